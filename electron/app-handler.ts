@@ -109,26 +109,24 @@ function withSecurityHeaders(response: Response): Response {
  * Status: `none` and `absent` 404, `forbidden` 403, `sign-in-needed` 401, `offline` 503, `failed` 502.
  */
 function chipResponse(outcome: ChipOutcome): Response {
-  switch (outcome.kind) {
-    case 'image':
-      return bytesResponse(new Uint8Array(outcome.png), {
-        'content-type': 'image/png',
-        'cache-control': 'no-store',
-        'x-chip-source': outcome.source,
-      });
-    case 'none':
-    case 'absent':
-      return jsonResponse(404, outcome);
-    case 'forbidden':
-      return jsonResponse(403, outcome);
-    case 'sign-in-needed':
-      return jsonResponse(401, outcome);
-    case 'offline':
-      return jsonResponse(503, outcome);
-    case 'failed':
-      return jsonResponse(502, outcome);
+  if (outcome.kind === 'image') {
+    return bytesResponse(new Uint8Array(outcome.png), {
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-chip-source': outcome.source,
+    });
   }
+  return jsonResponse(chipStatuses[outcome.kind], outcome);
 }
+
+const chipStatuses: Readonly<Record<Exclude<ChipOutcome['kind'], 'image'>, number>> = {
+  none: 404,
+  absent: 404,
+  forbidden: 403,
+  'sign-in-needed': 401,
+  offline: 503,
+  failed: 502,
+};
 
 /**
  * `/layers/<layer>/<z>/<x>/<y>`: 200 with a Mapbox Vector Tile of a layer of the user's, or JSON `{ kind, reason }`:

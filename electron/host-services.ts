@@ -1,4 +1,5 @@
 import type { OpenedFile } from '../shared/workspace/opened-file.ts';
+import type { ChosenFile } from './core/base/file-ids.ts';
 
 /**
  * Services of a host (Electron or the browser host) other than the request handler. Used by the API, not by the core.
@@ -18,7 +19,7 @@ export type HostServices = {
    * file before (`/incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
    * upload. With the id of an upload or of an opened file, Electron returns that one without a dialog.
    */
-  chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
+  chooseOpenFile(request: OpenFileRequest): Promise<ChosenFile | null>;
   /**
    * Asks the user for any number of files to open, or for one folder. Electron shows the open dialog. The browser host
    * returns none, because its page uploads the files and passes their ids to `chooseOpenFile`. None when the user
@@ -26,7 +27,7 @@ export type HostServices = {
    */
   chooseOpenFiles(
     request: Omit<OpenFileRequest, 'uploadId'> & { readonly from: 'files' | 'folder' },
-  ): Promise<readonly OpenFile[]>;
+  ): Promise<readonly ChosenFile[]>;
   /** The file that the user opened with Sightline last, once; null in the browser host. */
   takeOpenedFile(): OpenedFile | null;
   /** Shows the file in the desktop's file manager; false where the host cannot. */
@@ -57,13 +58,4 @@ export type OpenFileRequest = {
   readonly kind: string;
   readonly extensions: readonly string[];
   readonly uploadId: string | null;
-};
-
-/** A file that the user has chosen. */
-export type OpenFile = {
-  readonly path: string;
-  /** The name for display. */
-  readonly name: string;
-  /** Whether it was uploaded by the page; Sightline deletes it when it is not needed any more. */
-  readonly isTemporary: boolean;
 };

@@ -19,15 +19,33 @@ const harmless: Readonly<Record<string, RegExp>> = {
 };
 const harmlessToEnd = new RegExp(`${numbers}$`, 'iuy');
 
+/** Signs of a CSV file: between its cells, and before the decimals of its numbers. */
+export type CsvSigns = { readonly separator: ',' | ';' | '\t'; readonly decimal: '.' | ',' };
+
+/** The signs of RFC 4180, and of most programs. */
+export const plainSigns: CsvSigns = { separator: ',', decimal: '.' };
+
 /**
  * One cell of a CSV file (RFC 4180). Text that a spreadsheet would interpret as a formula gets an apostrophe in front, see
  * `escapeFormulas`, and `onFormulaEscaped` is called.
  */
-export function csvCell(value: CellValue, onFormulaEscaped: () => void = () => {}): string {
+export function csvCell(
+  value: CellValue,
+  onFormulaEscaped: () => void = () => {},
+  { separator, decimal }: CsvSigns = plainSigns,
+): string {
   if (value === null) return '';
+  // In quotes a spreadsheet may take a number for text.
+  if (Number.isFinite(value) && decimal !== separator) return String(value).replace('.', decimal);
   const text = escapeFormulas(String(value));
   if (text.length > String(value).length) onFormulaEscaped();
-  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const needsQuotes = text === '' || text.includes(separator) || /[",\r\n]|^\s|\s$/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A line of a CSV file, without its end. */
+export function csvRow(cells: readonly CellValue[], signs?: CsvSigns): string {
+  return cells.map((cell) => csvCell(cell, undefined, signs)).join(signs?.separator ?? plainSigns.separator);
 }
 
 /** A line of copied rows: cells with tabs between them, each in one line and without formulas, as in `csvCell`. */

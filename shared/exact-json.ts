@@ -6,6 +6,7 @@ declare global {
       reviver: (key: string, value: unknown, context?: { readonly source?: string }) => unknown,
     ): unknown;
     rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
   }
 }
 

@@ -60,6 +60,22 @@ export function formatDirection(degrees: number): string {
   return `${String(whole).padStart(3, '0')}°`;
 }
 
+const compassWords = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const;
+
+/** The nearest of eight compass directions: `east` for 078°. */
+export function compassWord(degrees: number): string {
+  return compassWords.at(Math.round(degrees / 45) % compassWords.length) ?? 'north';
+}
+
 /** Bytes in the largest decimal unit that leaves at least one whole: `1.3 GB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -114,13 +130,7 @@ export function formatTime(instant: string | number, { zone = true } = {}): stri
   if (language === 'iso' && isUtc) return formatUtc(instant, { zone });
   const time = dateOf(instant);
   if (!time) return String(instant);
-  // A new format each time: a cached one would keep the time zone that the computer had when it was created.
-  // Swedish dates are those of ISO 8601.
-  const text = new Intl.DateTimeFormat(language === 'iso' ? 'sv-SE' : language, {
-    ...(isUtc ? { timeZone: 'UTC' } : {}),
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+  const text = localFormat({
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
@@ -128,6 +138,23 @@ export function formatTime(instant: string | number, { zone = true } = {}): stri
   }).format(time);
   if (isUtc) return zone ? `${text} UTC` : text;
   return `${text} ${zoneOffset(time)}`;
+}
+
+/** Formats the day of an instant according to the settings: `2026-11-18`, `18.11.2026`. Invalid text is unchanged. */
+export function formatDay(instant: string | number): string {
+  const time = dateOf(instant);
+  return time ? localFormat({}).format(time) : String(instant);
+}
+
+/** A format of days, and more, by the settings. Swedish dates are those of ISO 8601. */
+function localFormat(more: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { language, times } = displayFormat();
+  // A new format each time: a cached one would keep the time zone that the computer had when it was created.
+  return new Intl.DateTimeFormat(language === 'iso' ? 'sv-SE' : language, {
+    ...(times === 'utc' ? { timeZone: 'UTC' } : {}),
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...more,
+  });
 }
 
 /** Texts are read as all times from elsewhere are; JavaScript would read those without a zone in local time. */

@@ -16,14 +16,14 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 export const markingSchema = z
   .string()
   .max(maxMarkingLength)
-  .transform((text) => toSingleLine(text.toWellFormed()))
+  .transform((text) => toSingleLine(text))
   .refine((text) => [...graphemes.segment(text)].length <= maxMarkingLetters, {
     error: `A marking has at most ${maxMarkingLetters} letters.`,
   });
 
 /** The marking in a stored value, which another program may have changed: what is too long is cut. */
 export function toMarking(stored: string | undefined): string {
-  const line = toSingleLine(textStart(stored ?? '', maxMarkingLength).toWellFormed());
+  const line = toSingleLine(textStart(stored ?? '', maxMarkingLength));
   const letters = [...graphemes.segment(line)].slice(0, maxMarkingLetters);
   return letters.map(({ segment }) => segment).join('');
 }

@@ -1,4 +1,5 @@
-import { cutText } from './cut-text.ts';
+import { cutText, textStart } from './cut-text.ts';
+import { composeText } from './fold-text.ts';
 
 /**
  * The members of a character class: control characters, which terminals obey, line separators, and the marks that
@@ -10,10 +11,23 @@ const controls = '\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029';
 const unprintable = new RegExp(`(?![\\n\\t])[${controls}]`, 'gu');
 const gaps = new RegExp(`[${controls}\\s]+`, 'gu');
 
-/** The text in one line: white space and control characters become single spaces, at its ends nothing. */
+/**
+ * The text in one line: white space and control characters become single spaces, at its ends nothing, and half a
+ * surrogate pair becomes �.
+ */
 export function toSingleLine(text: string): string {
-  return text.replace(gaps, ' ').trim();
+  return text.toWellFormed().replace(gaps, ' ').trim();
 }
+
+/** A short text of unknown origin, such as a name, as it is saved: one line, composed, of whole characters, shortened. */
+export function toSavedText(text: string, maxLength: number): string {
+  // A text of megabytes is not cleaned whole; what becomes one space may be several characters.
+  const start = textStart(text.trimStart(), 4 * maxLength);
+  return textStart(composeText(toSingleLine(start)), maxLength).trimEnd();
+}
+
+/** More than any file system allows for a name. */
+export const maxFileNameLength = 255;
 
 const maxQuotedLength = 300;
 

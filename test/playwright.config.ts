@@ -4,12 +4,15 @@ import { chromiumArguments } from '../scripts/lib/chromium.mjs';
 import { findElectron } from '../scripts/lib/electron-runtime.mjs';
 import { findProgram, hasDisplay } from '../scripts/lib/programs.mjs';
 import type { HostOptions } from './e2e/fixtures.ts';
+import { scratchRoot } from './fuzz/scratch-root.ts';
 
 // The shell has no user interface, which saves a fifth of the processor time. Without both, Playwright's own.
 const chromium = findProgram('chromium-headless-shell') ?? findProgram('chromium');
 const runsElectron = hasDisplay() && findElectron() !== undefined;
 /** Tests of what only the desktop app can do. */
 const desktopTests = 'desktop-*.spec.ts';
+// Data folders, and what the browser shares between its processes.
+process.env.TMPDIR = scratchRoot();
 // Workers and other tools read this file too.
 const isTestRun = process.env.TEST_WORKER_INDEX === undefined && process.argv.includes('test');
 if (isTestRun && !runsElectron) {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   type AisDecision,
-  type AisFilePreview,
   aisDecisionSchema,
   aisFileExtensions,
   aisMappingSchema,
@@ -12,6 +11,7 @@ import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
 import type { Core } from '../core/core.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
+import { openFile } from './choose-files.ts';
 import { workspaceQuery } from './serve.ts';
 import { procedure, router, workspaceChange, workspaceProcedure, writes } from './trpc.ts';
 
@@ -27,19 +27,24 @@ export const aisRouter = router({
   /** Ids of the detections whose match is ambiguous and not decided. */
   undecided: workspaceQuery('aisUndecided'),
   /**
-   * Previews the uploaded file or, without one, a file that the user chooses; `replaces` names an imported file that is
+   * Previews the uploaded file or, without one, a file or folder that the user chooses; `replaces` names an imported file that is
    * read again. Null when nothing was chosen.
    */
   previewFile: procedure
-    .input(z.object({ uploadId: uploadIdSchema, replaces: z.uuid().nullable().default(null) }))
-    .mutation(async ({ ctx, input }): Promise<Result<AisFilePreview | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Import AIS reports',
-        kind: 'AIS reports',
-        extensions: aisFileExtensions,
-        uploadId: input.uploadId,
-      });
-      return chosen ? ctx.core.ais.preview(chosen, input.replaces) : succeed(null);
+    .input(
+      z.object({
+        uploadId: uploadIdSchema,
+        from: z.enum(['file', 'folder']).default('file'),
+        replaces: z.uuid().nullable().default(null),
+      }),
+    )
+    .mutation(async ({ ctx, input: { uploadId, from, replaces } }) => {
+      const request = { title: 'Import AIS reports', kind: 'AIS reports', extensions: aisFileExtensions };
+      if (from === 'folder') {
+        const [folder] = await ctx.host.chooseOpenFiles({ ...request, from });
+        return folder ? ctx.core.ais.preview(folder, replaces) : succeed(null);
+      }
+      return openFile(ctx, { ...request, uploadId }, (file) => ctx.core.ais.preview(file, replaces));
     }),
   /** Format of times in columns that are not those of the preview. */
   readTimes: procedure

@@ -7,7 +7,7 @@ import {
 } from '../../shared/areas/area.ts';
 import { noSoftCap, type SoftCap, softCapSchema } from '../../shared/areas/soft-cap.ts';
 import { type Result, succeed } from '../../shared/result.ts';
-import { siteLooksRequestSchema, siteSummariesRequestSchema } from '../../shared/sites/site-request.ts';
+import { sitePassesRequestSchema, siteSummariesRequestSchema } from '../../shared/sites/site-request.ts';
 import {
   addArea,
   addAreas,
@@ -16,7 +16,7 @@ import {
   replaceAreas,
   swapAreas,
 } from '../core/areas/edit-areas.ts';
-import { addFixedPlaces, readSiteLooks, summarizeSites } from '../core/areas/read-sites.ts';
+import { addFixedPlaces, readSitePasses, summarizeSites } from '../core/areas/read-sites.ts';
 import { workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange, writes } from './trpc.ts';
 
@@ -47,12 +47,12 @@ export const areasRouter = router({
     ),
 });
 
-/** Sites: areas of interest whose looks are counted and compared. What makes an area one is changed by `areas.change`. */
+/** Sites: areas of interest whose passes are counted and compared. What makes an area one is changed by `areas.change`. */
 export const sitesRouter = router({
   looks: procedure
-    .input(siteLooksRequestSchema)
+    .input(sitePassesRequestSchema)
     .use(reads)
-    .query(({ ctx, input, signal }) => readSiteLooks(ctx.workspace, input, signal)),
+    .query(({ ctx, input, signal }) => readSitePasses(ctx.workspace, input, signal)),
   /** Starts a job that adds the places of all that is stationary, new or gone as a layer. */
   addPlacesLayer: procedure
     .use(reads)

@@ -15,13 +15,10 @@ import { freeName } from '../core/base/free-name.ts';
 import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { saveTemplate } from '../core/exchange/reports/report-templates.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
-import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { chooseMarkedTarget, writeMarkedFile } from './choose-files.ts';
 import { changeOf, listProcedures } from './items-router.ts';
 import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
-
-/** A list that was written to a file. */
-type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
 /** Most characters of a list that the page has written. */
 const maxTextLength = 32_000_000;
@@ -49,12 +46,9 @@ export const exchangeRouter = router({
   /** Asks the user for a file name, then writes a list of the page, such as its passes. Null when the user cancelled. */
   saveText: procedure
     .input(z.object({ name: z.string().max(200), text: z.string().max(maxTextLength) }))
-    .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
-      const target = await chooseMarkedTarget(ctx, toFileName(input.name, 'list.csv'));
-      if (!target) return succeed(null);
-      const written = await writeWholeFile(target.path, input.text);
-      return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
-    }),
+    .mutation(({ ctx, input: { name, text } }) =>
+      writeMarkedFile(ctx, toFileName(name, 'list.csv'), (file) => writeWholeFile(file, text)),
+    ),
   /**
    * Asks the user for a folder, or in the browser host for a zip file, and starts a job that awaits the images of
    * `POST /pictures?sequence=<job>`. Null when the user cancelled.
@@ -106,18 +100,13 @@ export const exchangeRouter = router({
    * Asks the user for a file to write, then writes a report as PDF with the chips that are cached. Null when the user
    * cancelled. Fails with `invalid-input` in the browser host, which cannot print.
    */
-  saveReportPdf: procedure
-    .input(reportRequestSchema)
-    .mutation(async ({ ctx, input, signal }): Promise<Result<WrittenFile | null>> => {
-      const html = await ctx.core.exports.previewReport(input, signal);
-      if (!html.ok) return html;
-      const pdf = await ctx.host.printPdf(html.value);
-      if (!pdf) return fail('invalid-input', 'Only the desktop app writes PDF. Export HTML, and print it.');
-      const target = await chooseMarkedTarget(ctx, 'report.pdf');
-      if (!target) return succeed(null);
-      const written = await writeWholeFile(target.path, pdf);
-      return written.ok ? succeed({ ...target, name: path.basename(target.path) }) : written;
-    }),
+  saveReportPdf: procedure.input(reportRequestSchema).mutation(async ({ ctx, input, signal }) => {
+    const html = await ctx.core.exports.previewReport(input, signal);
+    if (!html.ok) return html;
+    const pdf = await ctx.host.printPdf(html.value);
+    if (!pdf) return fail('invalid-input', 'Only the desktop app writes PDF. Export HTML, and print it.');
+    return writeMarkedFile(ctx, 'report.pdf', (file) => writeWholeFile(file, pdf));
+  }),
   reportTemplates: templates.list,
   saveReportTemplate: changeOf('report-templates', reportTemplateSchema, saveTemplate),
   removeReportTemplate: templates.remove,

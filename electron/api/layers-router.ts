@@ -11,35 +11,46 @@ import {
   layerSwapSchema,
 } from '../../shared/layers/vector-layer.ts';
 import { checkedMapSourceSchema } from '../../shared/map-sources/check-map-source.ts';
-import {
-  offlineRequestSchema,
-  type SelectedMapFile,
-  tileCacheLimitSchema,
-} from '../../shared/map-sources/map-source-state.ts';
+import { offlineRequestSchema, tileCacheLimitSchema } from '../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
+import { tableColumnsSchema } from '../../shared/tables/table-columns.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
-import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { chooseMarkedTarget, openFile } from './choose-files.ts';
 import { mutation, query, serve, workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange } from './trpc.ts';
+
+const layerFiles = { title: 'Import a layer', kind: 'Layers', extensions: layerFileExtensions };
 
 const layerPairSchema = z.object({ id: z.uuid(), otherId: z.uuid() });
 
 /** Layers of the user's own. Their tiles come from `/layers/…`. */
 export const layersRouter = router({
   list: workspaceQuery('listLayers'),
-  /** Imports the uploaded file or, without one, a file that the user chooses. Null when nothing was chosen. */
-  importFile: procedure
+  /** Previews the uploaded file or, without one, a file that the user chooses. Null when nothing was chosen. */
+  previewFile: procedure
     .input(z.object({ uploadId: uploadIdSchema }))
-    .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Import a layer',
-        kind: 'Layers',
-        extensions: layerFileExtensions,
-        uploadId: input.uploadId,
-      });
-      return chosen ? ctx.core.layers.start(chosen) : succeed(null);
-    }),
+    .mutation(({ ctx, input: { uploadId } }) =>
+      openFile(ctx, { ...layerFiles, uploadId }, (file) => ctx.core.layers.preview(file)),
+    ),
+  /**
+   * Imports the previewed or the uploaded file or, without one, a file that the user chooses; a table by the columns, or else
+   * the proposed ones. Null when nothing was chosen.
+   */
+  importFile: procedure
+    .input(
+      z.object({
+        uploadId: uploadIdSchema.default(null),
+        file: z.uuid().nullable().default(null),
+        columns: tableColumnsSchema.nullable().default(null),
+      }),
+    )
+    .mutation(
+      ({ ctx, input: { uploadId, file, columns } }): Promise<Result<Job | null>> =>
+        file === null
+          ? openFile(ctx, { ...layerFiles, uploadId }, (one) => ctx.core.layers.start(one, columns))
+          : ctx.core.layers.startPreviewed(file, columns),
+    ),
   change: workspaceChange('layers', layerChangeSchema, async (workspace, change) => {
     const changed = await workspace.changeLayer(change, nowUtc());
     if (changed === 'taken')
@@ -122,11 +133,9 @@ export const mapSourcesRouter = router({
   /** Asks the user for a file, or uses the uploaded one, and inspects it. Null when nothing was chosen. */
   chooseFile: procedure
     .input(z.object({ kind: z.enum(['pmtiles', 'geotiff']), uploadId: uploadIdSchema }))
-    .mutation(async ({ ctx, input }): Promise<Result<SelectedMapFile | null>> => {
-      const { kind, uploadId } = input;
-      const chosen = await ctx.host.chooseOpenFile({ ...fileKinds[kind], uploadId });
-      return chosen ? ctx.core.mapSources.inspectFile(kind, chosen) : succeed(null);
-    }),
+    .mutation(({ ctx, input: { kind, uploadId } }) =>
+      openFile(ctx, { ...fileKinds[kind], uploadId }, (file) => ctx.core.mapSources.inspectFile(kind, file)),
+    ),
   readCapabilities: procedure
     .input(z.object({ kind: z.enum(['wms', 'wmts']), address: addressSchema }))
     .mutation(({ ctx, input, signal }) =>

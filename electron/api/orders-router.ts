@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { z } from 'zod';
 import { toFileName } from '../../shared/file-name.ts';
 import { noSuchItem } from '../../shared/items/item-kinds.ts';
@@ -11,10 +10,10 @@ import {
   type StoredDraft,
 } from '../../shared/orders/draft/stored-draft.ts';
 import { statusHistoryContentSchema } from '../../shared/orders/list/status-history-csv.ts';
-import { type Result, succeed } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
 import { nowUtc } from '../../shared/time.ts';
 import { writeDraftFile } from '../core/orders/write-draft-file.ts';
-import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { writeMarkedFile } from './choose-files.ts';
 import { changeOf } from './items-router.ts';
 import { mutation, query, serve, workspaceQuery } from './serve.ts';
 import { procedure, reads, router, workspaceChange, workspaceProcedure } from './trpc.ts';
@@ -47,8 +46,6 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => ctx.core.orders.archive(input.submissionId, input.isArchived)),
 });
 
-type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
-
 /** Notifications of order changes, the results and the coverage ledger of an order, and status histories as files. */
 export const orderTrackingRouter = router({
   ...serve('orderTracking', {
@@ -58,19 +55,11 @@ export const orderTrackingRouter = router({
     fetchResults: mutation(z.string()),
   }),
   /** Asks the user for a file name, then writes the file. Null when the user cancels. */
-  exportStatusHistory: procedure
-    .input(statusHistoryContentSchema)
-    .mutation(async ({ ctx, input }): Promise<Result<WrittenFile | null>> => {
-      const name = input === 'orders' ? 'order-status-history.csv' : 'order-times-by-analytic.csv';
-      const target = await chooseMarkedTarget(ctx, name);
-      if (!target) return succeed(null);
-      const done = await ctx.core.orderTracking.writeStatusHistory(target.path, input);
-      return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
-    }),
+  exportStatusHistory: procedure.input(statusHistoryContentSchema).mutation(({ ctx, input }) => {
+    const name = input === 'orders' ? 'order-status-history.csv' : 'order-times-by-analytic.csv';
+    return writeMarkedFile(ctx, name, (file) => ctx.core.orderTracking.writeStatusHistory(file, input));
+  }),
 });
-
-/** A draft that was written to a file. */
-type ExportedDraft = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
 /** Drafts and templates of orders. */
 export const draftsRouter = router({
@@ -95,17 +84,16 @@ export const draftsRouter = router({
   export: procedure
     .input(z.uuid())
     .use(reads)
-    .mutation(async ({ ctx, input }): Promise<Result<ExportedDraft | null>> => {
+    .mutation(async ({ ctx, input }) => {
       const find = async () => (await ctx.workspace.listDrafts()).drafts.find(({ id }) => id === input);
       const named = await find();
       if (!named) return noSuchItem('drafts', input);
-      const target = await chooseMarkedTarget(ctx, fileName(draftTitle(named), named.kind));
-      if (!target) return succeed(null);
-      // It may have been changed or ordered while the file was chosen.
-      const stored = await find();
-      if (!stored) return noSuchItem('drafts', input);
-      const done = await writeDraftFile(target.path, stored, await ctx.workspace.listAreas());
-      return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
+      return writeMarkedFile(ctx, fileName(draftTitle(named), named.kind), async (file) => {
+        // It may have been changed or ordered while the file was chosen.
+        const stored = await find();
+        if (!stored) return noSuchItem('drafts', input);
+        return writeDraftFile(file, stored, await ctx.workspace.listAreas());
+      });
     }),
 });
 

@@ -48,7 +48,7 @@ export const resultsRouter = router({
   rowIndex: workspaceQuery('detectionRowIndex', detectionRowIndexRequestSchema),
   detections: workspaceQuery('detections', z.array(z.int().positive()).max(1000)),
   detail: workspaceQuery('detectionDetail', z.int().positive()),
-  /** Presence that the looks at the place of a detection show; null when it does not exist. */
+  /** Presence that the passes over the place of a detection show; null when it does not exist. */
   presence: workspaceQuery('detectionPresence', z.int().positive()),
   /** Replaces what a user has stated about a place. Fails with `conflict` when that was changed since. */
   labelPlace: workspaceChange('results', placeLabelChangeSchema, (workspace, change, ctx) =>
@@ -140,7 +140,7 @@ export const passesRouter = router({
   /** Share of a filter's area that images show. */
   areaShares: workspaceQuery('passAreaShares', passAreaSharesRequestSchema),
   /** Number of matching images that show a place, by the name of its port. */
-  looks: workspaceQuery('placeLooks', readableFilterSchema),
+  looks: workspaceQuery('placePassCounts', readableFilterSchema),
   /** The workspace's records made from an image. */
   records: workspaceQuery('passRecords', passKeySchema),
   /** Keys of a record's images, in its order. */

@@ -1,17 +1,19 @@
-import path from 'node:path';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../shared/result.ts';
+import { readableFilterSchema } from '../../shared/results/detection.ts';
 import {
   type ReviewHistoryEntry,
   reviewerNameSchema,
   type SetReviewsResult,
   setReviewsSchema,
 } from '../../shared/review/review-change.ts';
+import { mergeRequestSchema, reviewedDetectionRequestSchema } from '../../shared/review/review-merge.ts';
 import {
-  mergeRequestSchema,
-  type ReviewMergeSource,
-  reviewedDetectionRequestSchema,
-} from '../../shared/review/review-merge.ts';
+  type ReviewQueueProgress,
+  reviewQueueProgressSchema,
+  type SavedReviewQueue,
+  savedReviewQueueSchema,
+} from '../../shared/review/review-queue.ts';
 import {
   attachReviewSchema,
   type ReattachReview,
@@ -19,13 +21,14 @@ import {
   unattachedPageSchema,
 } from '../../shared/review/unattached-review.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
-import { writeUnattachedReviews } from '../core/review/write-unattached-reviews.ts';
-import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { parseBoundedJson } from '../core/base/bounded-json.ts';
+import { writeUnattachedReviews } from '../core/review/create-reviews.ts';
+import { getOpenWorkspace } from '../core/workspace/open/get-open-workspace.ts';
+import type { Workspace } from '../core/workspace/open/workspace.ts';
+import { reviewQueueSettings } from '../core/workspace/tables/review-queue-settings.ts';
+import { openFile, writeMarkedFile } from './choose-files.ts';
 import { query, serve, workspaceQuery } from './serve.ts';
-import { procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
-
-/** A list that was exported to a file. */
-type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
+import { type ApiContext, procedure, reads, router, workspaceProcedure, writes } from './trpc.ts';
 
 /** Changes of a detachment, and their inverse. */
 type DetachResult = SetReviewsResult & { readonly undo: ReattachReview };
@@ -93,12 +96,13 @@ export const reviewsRouter = router({
       core.reviews.publish(await workspace.reattachReview(input)),
     ),
   /** Asks the user for a file name, then writes the list. Null when the user cancels. */
-  exportUnattached: procedure.use(reads).mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
-    const target = await chooseMarkedTarget(ctx, 'verdicts-without-a-detection.csv');
-    if (!target) return succeed(null);
-    const done = await writeUnattachedReviews(target.path, ctx.workspace);
-    return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
-  }),
+  exportUnattached: procedure
+    .use(reads)
+    .mutation(({ ctx }) =>
+      writeMarkedFile(ctx, 'verdicts-without-a-detection.csv', (file) =>
+        writeUnattachedReviews(file, ctx.workspace),
+      ),
+    ),
   /** The detection of a conflict in the preview of a merge or of a case; null when it is not here. */
   detectionId: procedure
     .input(reviewedDetectionRequestSchema)
@@ -121,14 +125,11 @@ export const reviewsRouter = router({
   chooseMergeFile: procedure
     .input(uploadIdSchema)
     .use(reads)
-    .mutation(async ({ ctx, input }): Promise<Result<ReviewMergeSource | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Merge the reviews of another workspace',
-        kind: 'Workspaces',
-        extensions: ['gpkg'],
-        uploadId: input,
-      });
-      return chosen ? ctx.core.reviews.previewMerge(ctx.workspace, chosen) : succeed(null);
+    .mutation(({ ctx, input: uploadId }) => {
+      const kind = { kind: 'Workspaces', extensions: ['gpkg'] };
+      return openFile(ctx, { title: 'Merge the reviews of another workspace', ...kind, uploadId }, (file) =>
+        ctx.core.reviews.previewMerge(ctx.workspace, file),
+      );
     }),
   merge: workspaceProcedure
     .input(mergeRequestSchema)
@@ -143,3 +144,57 @@ export const reviewsRouter = router({
     .input(z.object({ name: reviewerNameSchema }))
     .mutation(({ ctx, input }) => ctx.core.reviews.setReviewer(input.name)),
 });
+
+/** The review queue that is saved in the workspace; there is at most one. */
+export const reviewQueueRouter = router({
+  saved: procedure.use(reads).query(async ({ ctx: { workspace } }) => {
+    const [queue, position] = await Promise.all([
+      workspace.getSetting(reviewQueueSettings.queue),
+      workspace.getSetting(reviewQueueSettings.place),
+    ]);
+    return succeed(queue ? readSaved(queue, position) : null);
+  }),
+  save: workspaceProcedure
+    .input(z.object({ queue: savedReviewQueueSchema, position: reviewQueueProgressSchema }))
+    .mutation(({ ctx, input: { queue, position } }) =>
+      write(ctx, async (workspace) => {
+        await workspace.saveSetting(reviewQueueSettings.queue, JSON.stringify(queue));
+        await workspace.saveSetting(reviewQueueSettings.place, JSON.stringify(position));
+      }),
+    ),
+  savePosition: workspaceProcedure
+    .input(reviewQueueProgressSchema)
+    .mutation(({ ctx, input: { workspace: _named, ...position } }) =>
+      write(ctx, (workspace) => workspace.saveSetting(reviewQueueSettings.place, JSON.stringify(position))),
+    ),
+  /** The number of detections of each image in a queue by image (`/feed/queue?order=pass`), in queue order. */
+  passCounts: workspaceQuery('queuePasses', readableFilterSchema),
+  clear: workspaceProcedure.mutation(({ ctx }) =>
+    write(ctx, async (workspace) => {
+      await workspace.saveSetting(reviewQueueSettings.queue, '');
+      await workspace.saveSetting(reviewQueueSettings.place, '');
+    }),
+  ),
+});
+
+/** The saved queue; null when it cannot be parsed, since only a position in a list is lost with it. */
+function readSaved(
+  queue: string,
+  position: string | undefined,
+): { readonly queue: SavedReviewQueue; readonly place: ReviewQueueProgress } | null {
+  const parsed = z
+    .object({ queue: savedReviewQueueSchema, place: reviewQueueProgressSchema })
+    .safeParse({ queue: parseBoundedJson(queue), place: parseBoundedJson(position ?? '') });
+  return parsed.data ?? null;
+}
+
+/** Runs `task` unless the workspace is read-only: then no review can be set either, so there is nothing to save. */
+async function write(
+  { core }: ApiContext,
+  task: (workspace: Workspace) => Promise<void>,
+): Promise<Result<null>> {
+  const opened = getOpenWorkspace(core.workspace);
+  if (!opened.ok) return opened;
+  if (opened.value.readOnly === undefined) await task(opened.value);
+  return succeed(null);
+}

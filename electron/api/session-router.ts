@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type Result, succeed } from '../../shared/result.ts';
+import { succeed } from '../../shared/result.ts';
 import { signInSchema } from '../../shared/session/session-state.ts';
-import { type NetworkState, proxyFormSchema } from '../../shared/settings/network.ts';
+import { proxyFormSchema } from '../../shared/settings/network.ts';
 import { profileFormSchema } from '../../shared/settings/profile.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import { certificates, openFile } from './choose-files.ts';
 import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -30,28 +31,18 @@ export const networkRouter = router({
     removeClientCertificate: mutation(),
   }),
   /** Asks the user for a file, or uses the uploaded one. Null when nothing was chosen. */
-  addAuthority: procedure
-    .input(uploadIdSchema)
-    .mutation(async ({ ctx, input }): Promise<Result<NetworkState | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Choose a certificate authority',
-        kind: 'Certificates',
-        extensions: ['pem', 'crt', 'cer'],
-        uploadId: input,
-      });
-      return chosen ? ctx.core.network.addAuthority(chosen) : succeed(null);
-    }),
+  addAuthority: procedure.input(uploadIdSchema).mutation(({ ctx, input: uploadId }) => {
+    const request = { title: 'Choose a certificate authority', ...certificates };
+    return openFile(ctx, { ...request, uploadId }, (file) => ctx.core.network.addAuthority(file));
+  }),
   /** Asks the user for a file, or uses the uploaded one. Null when nothing was chosen. */
   setClientCertificate: procedure
     .input(z.object({ uploadId: uploadIdSchema, passphrase: z.string().max(1000) }))
-    .mutation(async ({ ctx, input }): Promise<Result<NetworkState | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Choose a client certificate',
-        kind: 'Certificates with their key',
-        extensions: ['p12', 'pfx', 'pem'],
-        uploadId: input.uploadId,
-      });
-      return chosen ? ctx.core.network.setClientCertificate(chosen, input.passphrase) : succeed(null);
+    .mutation(({ ctx, input: { uploadId, passphrase } }) => {
+      const kind = { kind: 'Certificates with their key', extensions: ['p12', 'pfx', 'pem'] };
+      return openFile(ctx, { title: 'Choose a client certificate', ...kind, uploadId }, (file) =>
+        ctx.core.network.setClientCertificate(file, passphrase),
+      );
     }),
   testConnection: procedure
     .input(z.string().trim().max(4000))

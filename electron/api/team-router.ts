@@ -1,13 +1,10 @@
-import path from 'node:path';
 import { z } from 'zod';
-import { type Result, succeed } from '../../shared/result.ts';
 import { readableFilterSchema } from '../../shared/results/detection.ts';
-import { type TeamState, teamFormSchema } from '../../shared/settings/team.ts';
+import { teamFormSchema } from '../../shared/settings/team.ts';
 import { uploadIdSchema } from '../../shared/workspace/workspace-file.ts';
+import { certificates, openFile, writeFile } from './choose-files.ts';
 import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
-
-type WrittenFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
 /** The settings of the team database, and the exchange of the open workspace with it. */
 export const teamRouter = router({
@@ -30,22 +27,12 @@ export const teamRouter = router({
     deleteQueue: mutation(z.uuid()),
   }),
   /** Asks the user for a file, or uses the uploaded one. Null when nothing was chosen. */
-  setAuthority: procedure
-    .input(uploadIdSchema)
-    .mutation(async ({ ctx, input }): Promise<Result<TeamState | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Choose the authority of the team database',
-        kind: 'Certificates',
-        extensions: ['pem', 'crt', 'cer'],
-        uploadId: input,
-      });
-      return chosen ? ctx.core.team.setAuthority(chosen) : succeed(null);
-    }),
-  /** Asks the user for a file name, then writes the layers for QGIS. Null when the user cancels. */
-  exportQgisLayers: procedure.mutation(async ({ ctx }): Promise<Result<WrittenFile | null>> => {
-    const target = await ctx.host.chooseSaveTarget('sightline-team.qlr');
-    if (!target) return succeed(null);
-    const done = await ctx.core.team.writeQgisLayers(target.path);
-    return done.ok ? succeed({ ...target, name: path.basename(target.path) }) : done;
+  setAuthority: procedure.input(uploadIdSchema).mutation(({ ctx, input: uploadId }) => {
+    const request = { title: 'Choose the authority of the team database', ...certificates };
+    return openFile(ctx, { ...request, uploadId }, ctx.core.team.setAuthority);
   }),
+  /** Asks the user for a file name, then writes the layers for QGIS. Null when the user cancels. */
+  exportQgisLayers: procedure.mutation(async ({ ctx }) =>
+    writeFile(await ctx.host.chooseSaveTarget('sightline-team.qlr'), ctx.core.team.writeQgisLayers),
+  ),
 });

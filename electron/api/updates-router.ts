@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Result, succeed } from '../../shared/result.ts';
-import { type UpdateState, updateAddressSchema } from '../../shared/settings/updates.ts';
+import { pageFactsSchema } from '../../shared/settings/machine-check.ts';
+import { updateAddressSchema } from '../../shared/settings/updates.ts';
 import type { SaveTarget } from '../host-services.ts';
+import { openFile } from './choose-files.ts';
 import { mutation, query, serve } from './serve.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -17,14 +19,10 @@ export const updatesRouter = router({
     .input(z.object({ address: updateAddressSchema }))
     .mutation(({ ctx, input }) => ctx.core.updates.setAddress(input.address)),
   /** Asks the user for the description of an update. Null when nothing was chosen. */
-  checkFile: procedure.mutation(async ({ ctx }): Promise<Result<UpdateState | null>> => {
-    const chosen = await ctx.host.chooseOpenFile({
-      title: 'Choose the description of an update; its package is in the same folder',
-      kind: 'Description of an update',
-      extensions: ['yml'],
-      uploadId: null,
-    });
-    return chosen ? ctx.core.updates.checkFile(chosen.path) : succeed(null);
+  checkFile: procedure.mutation(({ ctx }) => {
+    const title = 'Choose the description of an update; its package is in the same folder';
+    const request = { title, kind: 'Description of an update', extensions: ['yml'], uploadId: null };
+    return openFile(ctx, request, ({ path }) => ctx.core.updates.checkFile(path));
   }),
 });
 
@@ -36,7 +34,7 @@ export const diagnosticsRouter = router({
     return { folder, isOpened: await ctx.host.openFolder(folder) };
   }),
   /** The text of the report, to be shown before it is saved. */
-  ...serve('diagnostics', { collect: mutation() }),
+  ...serve('diagnostics', { collect: mutation(), check: mutation(pageFactsSchema) }),
   /** Asks the user for a file, and writes the text that was shown. Null when the user cancelled. */
   save: procedure.mutation(async ({ ctx }): Promise<Result<SaveTarget | null>> => {
     const target = await ctx.host.chooseSaveTarget('sightline-diagnostics.txt');

@@ -6,10 +6,8 @@ import { type Result, succeed } from '../../shared/result.ts';
 import { caseImportSchema } from '../../shared/workspace/case-import.ts';
 import { type OpenedFile, workspaceExtension } from '../../shared/workspace/opened-file.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
-import type { InspectedCase } from '../core/exchange/case/create-cases.ts';
 import { markingKey, markingOf } from '../core/workspace/read/marking.ts';
-import type { OfferedFile } from '../core/workspace-tools/create-workspace-tools.ts';
-import { chooseMarkedTarget } from './choose-marked-target.ts';
+import { chooseMarkedTarget, openFile } from './choose-files.ts';
 import { mutation, query, serve } from './serve.ts';
 import { procedure, reads, router, workspaceChange } from './trpc.ts';
 
@@ -31,17 +29,10 @@ export const workspaceRouter = router({
     return target ? ctx.core.workspaceTools.saveCopy(target) : succeed(null);
   }),
   /** Asks the user for a file, or uses the uploaded one, and inspects it. Null when nothing was chosen. */
-  choose: procedure
-    .input(uploadIdSchema)
-    .mutation(async ({ ctx, input }): Promise<Result<OfferedFile | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Open a workspace',
-        kind: 'Workspaces',
-        extensions: [workspaceExtension],
-        uploadId: input,
-      });
-      return chosen ? ctx.core.workspaceTools.inspectFile(chosen) : succeed(null);
-    }),
+  choose: procedure.input(uploadIdSchema).mutation(({ ctx, input: uploadId }) => {
+    const request = { title: 'Open a workspace', kind: 'Workspaces', extensions: [workspaceExtension] };
+    return openFile(ctx, { ...request, uploadId }, ctx.core.workspaceTools.inspectFile);
+  }),
   /** The file that the user opened with Sightline in the desktop's file manager; null when there is none. */
   takeOpenedFile: procedure.mutation(
     ({ ctx }): Result<OpenedFile | null> => succeed(ctx.host.takeOpenedFile()),
@@ -71,16 +62,9 @@ export const workspaceRouter = router({
       return target ? ctx.core.cases.write({ ...input, target }) : succeed(null);
     }),
   /** Asks the user for a case, or uses the uploaded one, and checks it. Null when nothing was chosen. */
-  chooseCase: procedure
-    .input(uploadIdSchema)
-    .mutation(async ({ ctx, input, signal }): Promise<Result<InspectedCase | null>> => {
-      const chosen = await ctx.host.chooseOpenFile({
-        title: 'Open a case',
-        kind: 'Cases',
-        extensions: [workspaceExtension],
-        uploadId: input,
-      });
-      return chosen ? ctx.core.cases.inspect(chosen, signal) : succeed(null);
-    }),
+  chooseCase: procedure.input(uploadIdSchema).mutation(({ ctx, input: uploadId, signal }) => {
+    const request = { title: 'Open a case', kind: 'Cases', extensions: [workspaceExtension], uploadId };
+    return openFile(ctx, request, (file) => ctx.core.cases.inspect(file, signal));
+  }),
   importCase: serve('cases', { import: mutation(caseImportSchema) }).import,
 });

@@ -5,19 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { replaceFile } from '../core/base/replace-file.ts';
 
-/** A page, readable by the user only, that leads a browser to the address of the running host. */
-export type AddressFile = {
-  readonly path: string;
-  /** Writes an address that has not been used. */
-  write(address: string): Promise<void>;
-  remove(): Promise<void>;
-};
-
 /**
  * The file in the data folder. Where that is hidden, in the folder `Sightline` of the user's home: browsers from Snap
  * and Flatpak cannot open a file in a hidden folder.
  */
-export function createAddressFile(dataDir: string, home = os.homedir()): AddressFile {
+export function createAddressFile(dataDir: string, home = os.homedir()) {
   const isHidden = dataDir.split(path.sep).some((name) => name.startsWith('.'));
   const folder = isHidden ? path.join(home, 'Sightline') : path.join(dataDir, 'browser');
   // The home is shared by all data folders of the user.
@@ -25,19 +17,23 @@ export function createAddressFile(dataDir: string, home = os.homedir()): Address
   const file = path.join(folder, `open-sightline${suffix}.html`);
   return {
     path: file,
-    async write(address) {
+    /** Writes an address that has not been used. */
+    async write(address: string): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The folder may be older.
       await chmod(folder, 0o700);
       await replaceFile(file, redirectTo(address), 'process');
     },
-    async remove() {
+    async remove(): Promise<void> {
       await rm(file, { force: true });
       // It may have files of the user, or that of another data folder.
       if (isHidden) await rmdir(folder).catch(() => {});
     },
   };
 }
+
+/** A page, readable by the user only, that leads a browser to the address of the running host. */
+export type AddressFile = ReturnType<typeof createAddressFile>;
 
 function redirectTo(address: string): string {
   return `<!doctype html>
@@ -54,32 +50,29 @@ function redirectTo(address: string): string {
 /** An address of loopback and a port. A browser keeps what a page stores by both, so they should stay the same. */
 export type HostAddress = { readonly address: string; readonly port: number };
 
-/** The address of the last start. */
-export type HostAddressFile = {
-  /** Undefined when none is known. */
-  read(): Promise<HostAddress | undefined>;
-  write(address: HostAddress): Promise<void>;
-};
-
 const written = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}):(\d{1,5})$/;
 
 /** The file in the data folder. */
-export function createHostAddressFile(dataDir: string): HostAddressFile {
+export function createHostAddressFile(dataDir: string) {
   const folder = path.join(dataDir, 'browser');
   const file = path.join(folder, 'address');
   return {
-    async read() {
+    /** Undefined when none is known. */
+    async read(): Promise<HostAddress | undefined> {
       // A file that is missing or cannot be read costs no more than another address.
       const [, address, digits] = written.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
       const port = Number(digits);
       return address !== undefined && port > 0 && port <= 65535 ? { address, port } : undefined;
     },
-    async write({ address, port }) {
+    async write({ address, port }: HostAddress): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await replaceFile(file, `${address}:${port}`, 'process');
     },
   };
 }
+
+/** The address of the last start. */
+export type HostAddressFile = ReturnType<typeof createHostAddressFile>;
 
 /**
  * A random address of 127.0.0.0/8 (RFC 1122, 3.2.1.3) other than 127.0.0.1: programs of other users, which mostly listen

@@ -27,13 +27,17 @@ export function createExportFolder(folder: string) {
       assignedNames.add(name);
       return { path: path.join(folder, name), downloadUrl: hostPaths.exports + encodeURIComponent(name) };
     },
-    /** Responds to `/exports/<name>` with the file as a download; undefined for any other path. */
+    /**
+     * Responds to `/exports/<name>` with the file as a download, or for `?open` with a page that can run nothing and load
+     * nothing; undefined for any other path.
+     */
     async respond(request: Request): Promise<Response | undefined> {
-      const { pathname } = new URL(request.url);
+      const { pathname, searchParams } = new URL(request.url);
       if (!pathname.startsWith(hostPaths.exports)) return undefined;
       const name = nameIn(pathname);
       if (request.method !== 'GET' || name === undefined) return notFound(pathname);
-      return (await download(path.join(folder, name), name)) ?? notFound(pathname);
+      const isPage = searchParams.has('open') && name.endsWith('.html');
+      return (await send(path.join(folder, name), name, isPage)) ?? notFound(pathname);
     },
   };
 }
@@ -48,16 +52,25 @@ function nameIn(pathname: string): string | undefined {
   }
 }
 
-async function download(file: string, name: string): Promise<Response | undefined> {
+/** The policy of a report: it needs styles and images, and its contents come from strangers. */
+const pagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+async function send(file: string, name: string, isPage: boolean): Promise<Response | undefined> {
   if (!existsSync(file)) return undefined;
   const handle = await open(file);
   const { size } = await handle.stat();
   return new Response(Readable.toWeb(handle.createReadStream()), {
     headers: {
       ...securityHeaders,
-      'content-type': name.endsWith('.geojson') ? 'application/geo+json' : 'application/octet-stream',
+      'content-type': isPage
+        ? 'text/html; charset=utf-8'
+        : name.endsWith('.geojson')
+          ? 'application/geo+json'
+          : 'application/octet-stream',
       'content-length': String(size),
-      'content-disposition': contentDisposition(name),
+      ...(isPage
+        ? { 'content-security-policy': pagePolicy }
+        : { 'content-disposition': contentDisposition(name) }),
       'cache-control': 'no-store',
     },
   });

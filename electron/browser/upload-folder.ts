@@ -4,13 +4,13 @@ import { textStart } from '../../shared/cut-text.ts';
 import { hostPaths } from '../../shared/host-paths.ts';
 import { type Failure, type FailureCode, fail, type Result, succeed } from '../../shared/result.ts';
 import { emptyFileMessage, maxSliceBytes, uploadSliceSchema } from '../../shared/upload.ts';
+import type { ChosenFile } from '../core/base/file-ids.ts';
 import { requireSpace } from '../core/base/free-space.ts';
 import { undefinedIfMissing } from '../core/base/missing-file.ts';
 import { createSerialQueue, type SerialQueue } from '../core/base/serial-queue.ts';
 import { writeFailure } from '../core/base/write-error.ts';
 import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
-import type { OpenFile } from '../host-services.ts';
 
 /**
  * Files uploaded by the page, which cannot pass their paths: workspaces, map files and raw records in a
@@ -24,11 +24,11 @@ export type UploadFolder = {
    */
   respond(request: Request): Promise<Response | undefined>;
   /** The uploaded file with this id; null when there is none, or when it is not complete. */
-  find(uploadId: string | null): OpenFile | null;
+  find(uploadId: string | null): ChosenFile | null;
 };
 
 type Upload = {
-  readonly file: OpenFile;
+  readonly file: ChosenFile;
   readonly total: number;
   received: number;
   /** Its slices are written one after the other. */

@@ -97,15 +97,6 @@ export function createCliOutput(stdout: Stream, stderr: Stream): ProcessOutput {
 }
 
 function exitCodeOf({ code }: Failure): ExitCode {
-  switch (code) {
-    case 'signed-out':
-    case 'wrong-credentials':
-    case 'forbidden':
-    case 'refused':
-      return exitCodes.refused;
-    case 'invalid-input':
-      return exitCodes.usage;
-    default:
-      return exitCodes.failed;
-  }
+  if (['signed-out', 'wrong-credentials', 'forbidden', 'refused'].includes(code)) return exitCodes.refused;
+  return code === 'invalid-input' ? exitCodes.usage : exitCodes.failed;
 }

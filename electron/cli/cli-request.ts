@@ -62,6 +62,7 @@ export type CliRequest =
   | FetchCommand
   | WatchCommand
   | TeamCommand
+  | { readonly command: 'doctor'; readonly dataDir?: string | undefined }
   | { readonly command: 'team-setup' }
   | { readonly command: 'team-qgis'; readonly out: string }
   | { readonly command: 'help'; readonly of?: CliCommand };
@@ -76,6 +77,8 @@ export function parseCli(args: readonly string[], folder: string): CliRequest {
   if (command === 'fetch') return parseFetch(rest, folder);
   if (command === 'watch') return parseWatch(rest, folder);
   if (command === 'publish' || command === 'follow') return parseTeamCommand(command, rest, folder);
+  if (command === 'doctor')
+    return { command, dataDir: readPath(readFlags('doctor', rest)['data-dir'], folder) };
   if (command === 'team-setup') return parseTeamSetUp(rest);
   if (command === 'team-qgis') return parseTeamQgis(rest, folder);
   throw new UsageError(`There is no command “${command}”. Give one of: ${cliCommands.join(', ')}.`);
@@ -202,6 +205,8 @@ function readOptions(values: ExportFlags, out: string) {
     presence: values.presence,
     qgisProject: values['qgis-project'],
     byteOrderMark: values.bom,
+    separator: values.separator,
+    decimal: values.decimal,
     ...readReport(values),
     ...(columns.length > 0 ? { layerFields: columns.map(readLayerField) } : {}),
     ...(hasNone || properties.length > 0 ? { properties } : {}),

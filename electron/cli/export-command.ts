@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { chipScopeSchema } from '../../shared/chips/chip-prefetch.ts';
 import { errorText } from '../../shared/error-text.ts';
@@ -19,6 +19,7 @@ import {
 } from '../core/workspace/safety/describe-damage.ts';
 import { pageSumsFile, readPageCheck } from '../core/workspace/safety/page-sums.ts';
 import { createRunTool, type RunTool } from '../core/workspace-tools/run-tool.ts';
+import { checkOutput } from './check-output.ts';
 import type { CliOutput } from './cli-output.ts';
 import type { ExportCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -41,10 +42,8 @@ export async function runExportCommand(
   if (!found.ok) return output.fail(found.failure);
   const { file, profileId } = found.value;
   const targets = targetsOf(command);
-  const taken = files(targets).find((target) => existsSync(target));
-  if (taken !== undefined && !command.force) {
-    return output.fail(fail('conflict', `${taken} is already there. Give --force to replace it.`).failure);
-  }
+  const problem = checkOutput(files(targets), { dataDir, force: command.force });
+  if (problem) return output.fail(problem);
   const runTool = createRunTool(workers.workspaceTools);
   const damage = await findDamage(runTool, dataDir, file, signal);
   if (signal.aborted) return reportCancelled(output, file);

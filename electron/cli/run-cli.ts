@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fail, type Result, succeed } from '../../shared/result.ts';
+import { describeChecks } from '../../shared/settings/machine-check.ts';
 import { appPaths, defaultDataDir } from '../app-paths.ts';
 import { WorkspaceInUse } from '../core/session/lock-workspace-file.ts';
 import {
@@ -14,6 +15,7 @@ import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore, openLog } from '../open-core.ts';
 import { printLine } from '../print.ts';
 import { reportProblem, reportUncaughtErrors } from '../report-problem.ts';
+import { checkOutput } from './check-output.ts';
 import { type CliCommand, cliCommands, describeFlags, UsageError } from './cli-flags.ts';
 import { createCliOutput, type ProcessOutput, type Summary } from './cli-output.ts';
 import {
@@ -69,10 +71,11 @@ export async function runCli(call: CliCall): Promise<never> {
     interruption.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
-  return endProcess(await run(call, { ...call, output, signal: interruption.signal }));
+  return endProcess(await runCommand(call, { ...call, output, signal: interruption.signal }));
 }
 
-async function run({ args, folder, program }: CliCall, context: CliContext): Promise<ExitCode> {
+/** Runs a command in this process, with the variables of its environment. Resolves with the exit code. */
+export async function runCommand({ args, folder, program }: CliCall, context: CliContext): Promise<ExitCode> {
   try {
     const request = parseCli(args, folder);
     if (request.command === 'help') {
@@ -86,6 +89,7 @@ async function run({ args, folder, program }: CliCall, context: CliContext): Pro
     const dataDir = request.dataDir ?? defaultDataDir();
     if (request.command === 'fetch') return await runFetch(request, dataDir, context);
     if (request.command === 'watch') return await runWatch(request, dataDir, context);
+    if (request.command === 'doctor') return await runDoctor(dataDir, context);
     checkDataDir(dataDir);
     if (request.command !== 'export') return await runTeam(request, dataDir, context);
     return await runExport(request, dataDir, context);
@@ -159,7 +163,23 @@ async function fetchResults(
   return withCore(dataDir, context, codeOfSlowEnd, (deps) => runFetchCommand(request, deps));
 }
 
+/** Prints what is wrong with this computer first; the exit code states whether anything is. */
+async function runDoctor(dataDir: string, context: CliContext): Promise<ExitCode> {
+  const run = async ({ core, output }: FetchContext) => {
+    const checked = await core.diagnostics.check();
+    if (!checked.ok) return output.fail(checked.failure);
+    const { versions, checks } = checked.value;
+    output.note(`${versions}\n${describeChecks(checks)}`);
+    output.summary({ command: 'doctor', state: 'complete', versions: versions.split('\n'), checks });
+    return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
+  };
+  return (await withCore(dataDir, context, (code) => code, run)).code;
+}
+
 async function runWatch(request: WatchCommand, dataDir: string, context: CliContext): Promise<ExitCode> {
+  const { digest, force } = request;
+  const problem = digest === undefined ? undefined : checkOutput([digest], { dataDir, force });
+  if (problem) return context.output.fail(problem);
   const run = (deps: FetchContext) => runWatchCommand(request, deps);
   try {
     return (await withCore(dataDir, context, (code) => code, run)).code;
@@ -260,6 +280,7 @@ const commandTexts: Readonly<Record<CliCommand, string>> = {
   fetch: 'fetches results into the workspace of an account; not while Sightline is open',
   watch:
     'fetches what is new for the rules of the watch and reports what they find; not while Sightline is open',
+  doctor: 'checks what Sightline needs of this computer, with remedies; not while Sightline is open',
   publish: 'publishes what the team database lacks of a workspace; also while Sightline is open',
   follow: 'brings a workspace up to date with the team database; not while Sightline is open',
   'team-setup': 'creates or updates the tables of Sightline in the team database, as its owner',
@@ -272,7 +293,7 @@ sign in. The team database is that of PGHOST, PGHOSTADDR, PGPORT, PGDATABASE, PG
 password that of PGPASSWORD or the password file. Progress goes to standard error, a summary as one line of JSON to
 standard output; of a failure it has the command, its state and a code.
 
-Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
+Exit codes: 0 done, 1 failed or something is wrong (doctor), 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
 5 the data folder cannot be used or the team database cannot be reached, 6 nothing was fetched (--fail-on-empty),
 7 the watch has found something,
 130 interrupted.`;

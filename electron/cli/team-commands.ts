@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Failure, fail, failBecause, type Result, succeed } from '../../shared/result.ts';
+import { type Failure, fail, type Result, succeed } from '../../shared/result.ts';
 import { describeSetAside } from '../../shared/review/team-overview.ts';
 import type { AppPaths } from '../app-paths.ts';
 import { CallStopped } from '../core/base/thread-protocol.ts';
+import { writeFailure } from '../core/base/write-error.ts';
 import { lockWorkspaceFile } from '../core/session/lock-workspace-file.ts';
 import { lockDataDir } from '../core/settings/lock-data-dir.ts';
 import { writeQgisLayers } from '../core/team/qgis-layers.ts';
@@ -44,7 +45,7 @@ export async function runTeamQgis(
             'disk',
             `${out} was not written. There is a file with this name already; choose another name, or delete it.`,
           )
-        : failBecause('disk', `${out} was not written.`, error);
+        : { failure: writeFailure(error, out) };
     return output.fail(failure);
   }
   output.summary({ command: 'team-qgis', state: 'complete', out });
@@ -77,7 +78,7 @@ export async function runFollow(
 ): Promise<ExitCode> {
   const folder = path.join(dataDir, 'workspaces');
   const unlock = lockDataDir(dataDir);
-  const release = path.dirname(file) === folder ? () => {} : lockWorkspaceFile(file);
+  const release = lockWorkspaceFile(file);
   try {
     const workspace = await openWorkspace({
       path: file,

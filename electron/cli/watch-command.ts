@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { foldText } from '../../shared/fold-text.ts';
 import { formatQuantity, formatUtc } from '../../shared/format.ts';
@@ -12,7 +11,7 @@ import { writeWholeFile } from '../core/base/write-whole-file.ts';
 import { renderHtml } from '../core/exchange/reports/render-html.ts';
 import type { Workspace } from '../core/workspace/open/workspace.ts';
 import { markingOf } from '../core/workspace/read/marking.ts';
-import { workspaceNameKey } from '../core/workspace/read/workspace-name.ts';
+import { isDemoWorkspace, workspaceNameKey } from '../core/workspace/read/workspace-name.ts';
 import type { WatchCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type FetchContext, followJob, signIn } from './fetch-command.ts';
@@ -26,10 +25,6 @@ const maxListed = 5_000;
  */
 export async function runWatchCommand(command: WatchCommand, context: FetchContext): Promise<ExitCode> {
   const { core, output, credentials } = context;
-  if (isTaken(command)) {
-    const message = `${command.digest} is already there. Give --force to replace it.`;
-    return output.fail(fail('conflict', message).failure);
-  }
   const signedIn = await signIn(core, command.profile, credentials);
   const refusal = signedIn.ok ? undefined : signedIn.failure;
   const workspace = core.workspace();
@@ -90,15 +85,11 @@ async function failWithDigest(
   return output.fail(failure);
 }
 
-/** Writes the digest of a run that could not read the rules, where one was requested and may be written. */
+/** Writes the digest of a run that could not read the rules, where one was requested. */
 export async function writeProblemDigest(command: WatchCommand, problem: string): Promise<Result<unknown>> {
-  const frame = { marking: '', workspace: 'not opened', isDamaged: false };
+  const frame = { marking: '', workspace: 'not opened', isDamaged: false, isDemo: false };
   const nothing = { rules: [], unreadable: 0, events: [], found: 0, silenced: 0 };
-  return isTaken(command) ? succeed(undefined) : writeDigest(command, { ...frame, ...nothing, problem });
-}
-
-function isTaken({ digest, force }: WatchCommand): boolean {
-  return digest !== undefined && !force && existsSync(digest);
+  return writeDigest(command, { ...frame, ...nothing, problem });
 }
 
 async function writeDigest(
@@ -159,6 +150,7 @@ async function report(
   if (unreadable > 0) output.note(`${formatQuantity(unreadable, 'rule')} cannot be read: not watched`);
   const written = await writeDigest(command, {
     isDamaged: workspace.knownDamage() !== undefined,
+    isDemo: isDemoWorkspace(workspace.path),
     marking: await markingOf(workspace),
     workspace: (await workspace.getSetting(workspaceNameKey)) || path.parse(workspace.path).name,
     ...{ rules, unreadable, events, found: total, silenced },

@@ -1,11 +1,14 @@
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Job } from '../../shared/jobs/job.ts';
 import { createEvents, type Events } from './base/events.ts';
 import { type Log, noLog } from './base/log-file.ts';
+import { undefinedIfMissing } from './base/missing-file.ts';
 import { removeLeftoverParts } from './base/part-files.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from './base/publish-journal.ts';
 import type { CoreOptions } from './core-options.ts';
 import { createDemoProfile } from './demo-service/demo-profile.ts';
+import { openJobJournal } from './jobs/job-journal.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { certificatesFolder, Network } from './network/network.ts';
 import type { FinishedExchange } from './service/http.ts';
@@ -52,9 +55,15 @@ export async function openCoreBase(options: CoreOptions, tokenFor: (url: URL) =>
   await removeLeftoverParts(folders.workspaces).catch((error: unknown) =>
     onProblem(error, 'deleting temporary files of interrupted work on workspaces'),
   );
+  await removeInterruptedImports(folders.incoming).catch((error: unknown) =>
+    onProblem(error, 'deleting temporary files of interrupted imports'),
+  );
   return {
     ...{ folders, keychain, settings, demo, network, events, onFinished },
-    jobs: createJobRunner({ events, onProblem }),
+    jobs: createJobRunner({
+      ...{ events, onProblem },
+      journal: openJobJournal(path.join(folders.workspaces, 'jobs-under-way.json'), onProblem),
+    }),
     /** Transport of requests to the service. */
     toService: { network: network.access, onFinished, presentsCertificate: true },
     /** Transport of requests for tiles and other parts of basemaps. */
@@ -71,6 +80,13 @@ export async function openCoreBase(options: CoreOptions, tokenFor: (url: URL) =>
       addressIn: 'the source',
     } as const,
   };
+}
+
+/** Deletes what imports and exchanges of a killed process have read; uploads in the folder are deleted by the host. */
+async function removeInterruptedImports(folder: string): Promise<void> {
+  const names = (await undefinedIfMissing(readdir(folder))) ?? [];
+  for (const name of names.filter((one) => /^(?:layer|ais|items)-[0-9a-f-]{36}/.test(one)))
+    await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** Logs each change of a job's state, with the duration of the job so far. */

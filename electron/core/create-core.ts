@@ -102,11 +102,12 @@ function createAccount(
   return new AccountWorkspace({
     folder: folders.workspaces,
     choice: createWorkspaceChoice(folders.workspaces, settings),
-    openFile: async (file) =>
+    openFile: async (file, readOnly) =>
       openWorkspace({
         path: file,
         workerUrl: workers.workspace,
-        sumsFile: pageSumsFile(folders.workspaces, file),
+        // Its pages are not as they were when it was last closed, while another Sightline writes them.
+        ...(readOnly === undefined ? { sumsFile: pageSumsFile(folders.workspaces, file) } : { readOnly }),
         networkDrive: await findNetworkDrive(file),
         fileResponseMs,
       }),
@@ -117,6 +118,7 @@ function createAccount(
       await domains.orderTracking.onWorkspaceOpened(workspace);
       await domains.fetches.onWorkspaceOpened(workspace);
       await domains.chipPrefetch.onWorkspaceOpened(workspace);
+      jobs.restoreInterrupted();
       domains.damageCheck.start(workspace);
       domains.safetyCopies.start(workspace);
     },

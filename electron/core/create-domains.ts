@@ -1,4 +1,5 @@
 import { createAis } from './ais/create-ais.ts';
+import { CacheClosedError } from './base/disk-cache.ts';
 import { createChipCache } from './chips/chip-cache.ts';
 import { createChips } from './chips/chips.ts';
 import { createChipPrefetch } from './chips/create-chip-prefetch.ts';
@@ -22,7 +23,7 @@ import { createHttp } from './service/http.ts';
 import { createServiceClient } from './service/service-client.ts';
 import type { AccountWorkspace } from './session/account-workspace.ts';
 import type { Session } from './session/session.ts';
-import { createTraySetting } from './settings/tray-setting.ts';
+import { createTraySetting } from './settings/settings-file.ts';
 import { createAppTeam } from './team/create-app-team.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import { createWatch } from './watch/create-watch.ts';
@@ -56,6 +57,9 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     temporaryFolder: folders.incoming,
   };
 
+  const onCacheProblem: typeof onProblem = (error, where) => {
+    if (!(error instanceof CacheClosedError)) onProblem(error, where);
+  };
   const damageCheck = createDamageCheck({ account, session, runTool, onProblem });
   const safetyCopies = createSafetyCopies({ runTool, onProblem, intervalMs: options.safetyCopyMs });
   const workspaceTools = createWorkspaceTools({
@@ -87,10 +91,10 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     receiveItems: (opened, file, signal) => cases.receiveItems(opened, file, signal),
   });
   const cache = createChipCache(folders.chips, { limit: settings.current().chipCacheLimit });
-  const chips = createChips({ ...deps, cache });
+  const chips = createChips({ ...deps, cache, onProblem: onCacheProblem });
   const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
   const mapSources = new MapSources({
-    ...{ ...deps, dataDir },
+    ...{ ...deps, dataDir, onProblem: onCacheProblem },
     workerUrl: workers.capabilities,
     http: createHttp(base.toMapSources),
   });
@@ -98,6 +102,7 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
   const layers = createLayers({
     ...deps,
     readLayerFile: (task, call) => runTool('readLayerFile', task, call),
+    previewLayerFile: (task) => runTool('previewLayerFile', task),
   });
   const cases = createCases({
     ...deps,
@@ -128,7 +133,7 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
       installer: options.updateInstaller,
     }),
     tray: createTraySetting(settings, events),
-    diagnostics: createDiagnostics({ dataDir, settings, session, keychain }),
+    diagnostics: createDiagnostics({ dataDir, settings, session, keychain, network }),
     rawImports: createRawImports({
       ...deps,
       readRawFiles: (task, call) => runTool('readRawFiles', task, call),

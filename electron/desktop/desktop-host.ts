@@ -11,7 +11,8 @@ import {
   type SaveDialogOptions,
 } from 'electron/main';
 import { toPrintable } from '../../shared/printable-text.ts';
-import type { HostServices, OpenFile } from '../host-services.ts';
+import type { ChosenFile } from '../core/base/file-ids.ts';
+import type { HostServices } from '../host-services.ts';
 import { reportProblem } from '../report-problem.ts';
 import type { MainWindow } from './main-window.ts';
 import type { OpenedFiles } from './opened-files.ts';
@@ -100,7 +101,7 @@ export function createDesktopHost(
   };
 }
 
-function toChosenFile(chosen: string): OpenFile {
+function toChosenFile(chosen: string): ChosenFile {
   return { path: chosen, name: path.basename(chosen), isTemporary: false };
 }
 

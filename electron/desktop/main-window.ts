@@ -30,22 +30,12 @@ export type WindowShutdown = {
   onKept(): void;
 };
 
-/** The app's window. */
-export type MainWindow = {
-  /** The window as long as it is open; a closed one must not be used, since every call to it throws. */
-  current(): BrowserWindow | undefined;
-  /** Loads the page and shows the window. Rejects when the page cannot be loaded, except when the window was closed. */
-  load(): Promise<void>;
-  /** Brings the window, if it is open, to the front. */
-  focus(): void;
-};
-
 /**
  * Opens the app's window where the user left it, without access to Node. It is hidden until the page is rendered or
  * loaded, and not longer than ten seconds: on Wayland and on Windows `ready-to-show` may never be emitted (electron
  * issues 48859, 54025).
  */
-export function openMainWindow(appSession: Session, shutdown: WindowShutdown): MainWindow {
+export function openMainWindow(appSession: Session, shutdown: WindowShutdown) {
   const { bounds, isMaximized } = readWindowState();
   const window = new BrowserWindow({
     title: 'Sightline',
@@ -96,8 +86,10 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
   window.on('session-end', () => shutdown.quitWithoutPrompt());
 
   return {
+    /** The window as long as it is open; a closed one must not be used, since every call to it throws. */
     current: () => current,
-    async load() {
+    /** Loads the page and shows the window. Rejects when the page cannot be loaded, except when the window was closed. */
+    async load(): Promise<void> {
       try {
         await window.loadURL(appAddress);
       } catch (error) {
@@ -107,7 +99,8 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
       }
       show();
     },
-    focus() {
+    /** Brings the window, if it is open, to the front. */
+    focus(): void {
       if (!current) return;
       if (current.isMinimized()) current.restore();
       current.show();
@@ -115,6 +108,9 @@ export function openMainWindow(appSession: Session, shutdown: WindowShutdown): M
     },
   };
 }
+
+/** The app's window. */
+export type MainWindow = ReturnType<typeof openMainWindow>;
 
 /**
  * Handles a page that holds its window open because it has work that is not saved: Electron shows no question of its own

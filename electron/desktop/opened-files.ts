@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type OpenedFile, workspaceExtension } from '../../shared/workspace/opened-file.ts';
-import type { OpenFile } from '../host-services.ts';
+import type { ChosenFile } from '../core/base/file-ids.ts';
 
 /** The files that the user opened with Sightline in the desktop's file manager; none at first. */
 export function createOpenedFiles() {
-  const files = new Map<string, OpenFile>();
+  const files = new Map<string, ChosenFile>();
   let last: OpenedFile | null = null;
   return {
     /** Adds a file; another kind of file than Sightline opens is ignored. Returns whether it was added. */
@@ -21,7 +21,7 @@ export function createOpenedFiles() {
       last = null;
       return taken;
     },
-    find: (id: string): OpenFile | null => files.get(id) ?? null,
+    find: (id: string): ChosenFile | null => files.get(id) ?? null,
   };
 }
 

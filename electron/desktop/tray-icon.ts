@@ -3,14 +3,8 @@ import { Menu, Tray } from 'electron/main';
 import icon from '../../assets/icons/32x32.png?inline';
 import { formatQuantity } from '../../shared/format.ts';
 
-/** The icon with which Sightline stays while its window is closed. */
-export type TrayIcon = {
-  /** Shows it with the number of unread findings as its tip, or removes it. */
-  show(isOn: boolean, unread: number): void;
-};
-
 /** The icon in the notification area, whose menu opens the window and quits. */
-export function createTrayIcon(actions: { readonly open: () => void; readonly quit: () => void }): TrayIcon {
+export function createTrayIcon(actions: { readonly open: () => void; readonly quit: () => void }) {
   // Without a reference it may be garbage collected, and would disappear.
   let tray: Tray | undefined;
   const create = () => {
@@ -25,7 +19,8 @@ export function createTrayIcon(actions: { readonly open: () => void; readonly qu
     return created;
   };
   return {
-    show(isOn, unread) {
+    /** Shows it with the number of unread findings as its tip, or removes it. */
+    show(isOn: boolean, unread: number): void {
       if (!isOn) {
         tray?.destroy();
         tray = undefined;
@@ -36,6 +31,9 @@ export function createTrayIcon(actions: { readonly open: () => void; readonly qu
     },
   };
 }
+
+/** The icon with which Sightline stays while its window is closed. */
+export type TrayIcon = ReturnType<typeof createTrayIcon>;
 
 /** The menu bar of macOS shows an image in its size in points, which here are 16. */
 function trayImage() {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { causeText } from '../../shared/error-text.ts';
 import { toFileName } from '../../shared/file-name.ts';
 import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
-import { chooseMarkedTarget, markedFileName } from '../api/choose-marked-target.ts';
+import { chooseMarkedTarget, markedFileName } from '../api/choose-files.ts';
 import { writePartAndPublish } from '../core/base/part-files.ts';
 import type { Core } from '../core/core.ts';
 import type { HostServices } from '../host-services.ts';

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import {
   createTRPCClient,
   type getFetch,
@@ -12,8 +12,9 @@ import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from 
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../../electron/api/router.ts';
+import type { AppEvent } from '../../shared/events/app-event.ts';
 import { type Result, succeed } from '../../shared/result.ts';
-import { FailureError, toFailure } from '../ui/failure-error.ts';
+import { FailureError, isRefusal, toFailure } from '../ui/failure-error.ts';
 
 /** Links to procedures, the last of which calls them. */
 export type ApiLinks = readonly TRPCLink<AppRouter>[];
@@ -150,3 +151,82 @@ const fetchWithTimeout: ReturnType<typeof getFetch> = (url, options) => {
     signal: signal ? AbortSignal.any([signal, bound]) : bound,
   });
 };
+
+/**
+ * The cache of data that only some panels show. Data stays fresh until an event invalidates it. The browser's online
+ * state is ignored. Only requests that got no response are retried.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => !isRefusal(error) && failures < 2,
+        retryDelay: 500,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** Handlers of the event stream. `onConnected` is called at each connection, before its events. */
+type EventStreamHandlers = {
+  onConnected(): void;
+  onLost(): void;
+  /** The host runs and refuses this page, since it was restarted; `reason` states how to get in again. */
+  onRefused(reason: string): void;
+  onEvent(event: AppEvent): void;
+};
+
+/** Delays before reconnecting, in milliseconds: short at first, for a host that is only restarting. */
+const retryDelaysMs = [500, 1_000, 2_000, 4_000] as const;
+
+/**
+ * Subscribes to the event stream and reconnects whenever it ends. The browser reconnects by itself after a broken
+ * connection, but not after an error response or a regular end. Returns a function that unsubscribes.
+ */
+export function subscribeToEvents(api: Api, listener: EventStreamHandlers): () => void {
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stream: { unsubscribe(): void } | undefined;
+  let stopped = false;
+
+  function connect(): void {
+    let ended = false;
+    const reconnect = () => {
+      if (ended || stopped) return;
+      ended = true;
+      listener.onLost();
+      void reportRefusal();
+      timer = setTimeout(connect, retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)]);
+      attempt += 1;
+    };
+    stream = api.events.subscribe(undefined, {
+      onConnectionStateChange(state) {
+        if (state.state === 'connecting' && state.error) listener.onLost();
+      },
+      onStarted() {
+        attempt = 0;
+        listener.onConnected();
+      },
+      onData: ({ data }) => listener.onEvent(data),
+      onError: reconnect,
+      onComplete: reconnect,
+    });
+  }
+
+  /** An event stream does not have the status of its response. */
+  async function reportRefusal(): Promise<void> {
+    const response = await fetch('/api').catch(() => undefined);
+    if (response?.status === 401 && !stopped) listener.onRefused(await response.text());
+  }
+
+  connect();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    stream?.unsubscribe();
+  };
+}

@@ -1,24 +1,24 @@
-import { type ApiLinks, createApi } from '../api/client.ts';
-import { createQueryClient } from '../api/query-client.ts';
+import { type ApiLinks, createApi, createQueryClient } from '../api/client.ts';
 import type { App } from '../context/app-context.tsx';
 import { type CommandRegistry, createCommands } from '../context/commands.ts';
 import { createMapCommands } from '../features/map-view/map-commands.ts';
 import { createPlaceCommands } from '../features/places/place-commands.ts';
-import { createEditCommands } from '../features/shell/edit-commands.ts';
-import { createViewCommands } from '../features/shell/view-commands.ts';
+import { createEditCommands, createViewCommands } from '../features/shell/shell-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
 import { DecodedChipCache } from '../ui/chip/chip-cache.ts';
 import { toFailure } from '../ui/failure-error.ts';
+import { holdBackConversions } from '../ui/keys.ts';
 import { notifyFailure, notifyInfo } from '../ui/notify.tsx';
 
 type StartedApp = App & { readonly commands: CommandRegistry };
 
 /**
  * Creates the API client, the query cache, the stores, the map engine, and the commands that the first frame shows;
- * `startBackground` adds the others.
+ * `startBackground` adds the others. Must come before anything listens to keys.
  */
 export function createApp(links?: ApiLinks): StartedApp {
+  holdBackConversions(window);
   const stores = createStores();
   const commands = createCommands(
     {

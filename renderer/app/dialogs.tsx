@@ -7,21 +7,18 @@ import { ChipPrefetchDialog } from '../features/jobs/chip-prefetch-dialog.tsx';
 import { TileCacheForm } from '../features/layers/sources/tile-cache-form.tsx';
 import { GoToDialog } from '../features/places/go-to/go-to-dialog.tsx';
 import { PictureDialog } from '../features/print/picture-dialog.tsx';
-import { BulkReviewDialog } from '../features/review/bulk-review-dialog.tsx';
-import { DiscardReviewDialog } from '../features/review/discard-review-dialog.tsx';
+import { BulkReviewDialog, DiscardReviewDialog } from '../features/review/review-dialogs.tsx';
+import { DiskSummary } from '../features/search/disk-summary.tsx';
 import { ResultsDialogs } from '../features/search/results-dialogs.tsx';
 import { ProfilesSection } from '../features/session/profiles-section.tsx';
-import { AboutSection } from '../features/settings/about-section.tsx';
-import { AppearanceSection } from '../features/settings/appearance-section.tsx';
-import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
+import { AboutSection, UpdatesSection } from '../features/settings/about-sections.tsx';
+import { AppearanceSection, UnitsSection } from '../features/settings/display-sections.tsx';
 import { KeysSection } from '../features/settings/keys-section.tsx';
 import { NetworkSection } from '../features/settings/network-section.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
-import { StorageSection } from '../features/settings/storage-section.tsx';
+import { ChipCacheSection, StorageSection } from '../features/settings/storage-section.tsx';
 import { TeamSection } from '../features/settings/team-section.tsx';
-import { UnitsSection } from '../features/settings/units-section.tsx';
-import { UpdatesSection } from '../features/settings/updates-section.tsx';
 import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
 import { HelpDialog } from '../features/shell/help/help-dialog.tsx';
 import { CommandPalette } from '../features/shell/palette/command-palette.tsx';
@@ -61,7 +58,13 @@ function AppSettings() {
         keys: <KeysSection />,
         limits: <SoftCapSection />,
         profiles: <ProfilesSection />,
-        workspace: <WorkspaceSection />,
+        workspace: (
+          <>
+            <PanelHeading title="On this disk" />
+            <DiskSummary />
+            <WorkspaceSection />
+          </>
+        ),
         storage: (
           <>
             <ChipCacheSection />

@@ -1,9 +1,11 @@
 import { announceConnection } from './announce-connection.ts';
 import './global-styles.ts';
+import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { Component, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setDisplayFormat } from '../../shared/display-format.ts';
+import { causeText } from '../../shared/error-text.ts';
 import { AppContext } from '../context/app-context.tsx';
 import { startLiveUpdates } from '../context/live-updates.ts';
 import { offerTour } from '../features/help/offer-tour.ts';
@@ -12,17 +14,46 @@ import { MarkingLine } from '../features/shell/marking-line.tsx';
 import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
 import { colorSchemeOf } from '../stores/color-scheme.ts';
-import { followInspector } from '../stores/follow-inspector.ts';
-import { followSession } from '../stores/follow-session.ts';
+import { followInspector, followSession } from '../stores/follow-stores.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureText } from '../ui/failure-text.tsx';
 import { notifyFailure } from '../ui/notify.tsx';
 import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
 import { firstIdle } from './first-idle.ts';
 import { keepFocus } from './keep-focus.ts';
 import { loadOrOfferRetry } from './load-or-offer-retry.ts';
-import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { SettingsProvider } from './settings-provider.tsx';
+import { SettingsProvider } from './theme.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
+
+/** Shows an error of the page with a reload button instead of an empty page. The workspace is in the main process. */
+class PageErrorBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly error: Error | null }
+> {
+  override state: { readonly error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <EmptyState
+        title="Something went wrong on this page"
+        hint={
+          <FailureText
+            failure={{ message: 'Nothing in the workspace is lost.', details: causeText(error) }}
+          />
+        }
+      >
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+      </EmptyState>
+    );
+  }
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');

@@ -1,25 +1,22 @@
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { App } from '../context/app-context.tsx';
 import type { CommandRegistry } from '../context/commands.ts';
-import { createAisCommands } from '../features/ais/ais-commands.ts';
-import { recordImportedDecisions } from '../features/ais/decision-edits.ts';
+import { createAisCommands, recordImportedDecisions } from '../features/ais/ais-commands.ts';
 import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
 import { createImportInputCommands } from '../features/areas/import-commands.ts';
 import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
 import { createDiagnosticsCommands } from '../features/diagnostics/diagnostics-commands.ts';
 import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
 import { createHelpCommands, createHelpInputCommands } from '../features/help/help-commands.ts';
-import { recordImportedCorrections } from '../features/inspector/correction-edits.ts';
+import { recordImportedCorrections, recordImportedPlaces } from '../features/inspector/correction-edits.ts';
 import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
-import { recordImportedPlaces } from '../features/inspector/place-edits.ts';
 import { createJobCommands } from '../features/jobs/job-commands.ts';
 import {
   createVectorLayerCommands,
   createVectorLayerInputCommands,
 } from '../features/layers/vector-layers/vector-layer-commands.ts';
-import { handleOrderEvent } from '../features/orders/handle-order-event.ts';
 import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
-import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
+import { createOrderTrackingCommands, handleOrderEvent } from '../features/orders/order-tracking-commands.ts';
 import { reopenForm } from '../features/orders/reopen-form.ts';
 import { saveFormDraft, startDraftAutosave } from '../features/orders/save-draft.ts';
 import { createPassStepCommands } from '../features/pass-steps/pass-step-commands.ts';
@@ -30,8 +27,7 @@ import {
   createRecordImportInputCommands,
 } from '../features/record-import/record-import-commands.ts';
 import { createRecordInputCommands } from '../features/records/record-commands.ts';
-import { createResultsCommands } from '../features/results/results-commands.ts';
-import { createSelectionCommands } from '../features/results/selection-commands.ts';
+import { createResultsCommands, createSelectionCommands } from '../features/results/results-commands.ts';
 import { createQueueCommands } from '../features/review/queue-commands.ts';
 import { createReviewCommands } from '../features/review/review-commands.ts';
 import { createReviewInputCommands } from '../features/review/review-input-commands.ts';
@@ -43,22 +39,18 @@ import { createSettingsCommands } from '../features/settings/settings-commands.t
 import { createSiteCommands } from '../features/sites/site-commands.ts';
 import { createTableCommands } from '../features/table/table-commands.ts';
 import { createTeamCommands } from '../features/team/team-commands.ts';
-import { handleWatchEvent } from '../features/watch/handle-watch-event.ts';
-import { createWatchCommands } from '../features/watch/watch-commands.ts';
-import { offerOpenedFile } from '../features/workspace/offer-opened-file.ts';
-import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
+import {
+  createWatchCommands,
+  createWatchInputCommands,
+  handleWatchEvent,
+} from '../features/watch/watch-commands.ts';
+import { createWorkspaceCommands, offerOpenedFile } from '../features/workspace/workspace-commands.ts';
 import { syncAis } from '../map-sync/sync-ais.ts';
 import { syncHulls } from '../map-sync/sync-hulls.ts';
 import { closeWorkspaceNotifications } from '../ui/notify.tsx';
 
-/** Background work of the page. */
-export type Background = {
-  /** Must be called with every event of the main process. */
-  handleEvent(event: AppEvent): void;
-};
-
 /** Adds the commands that the first frame does not show, and starts what works in the background. */
-export function startBackground(app: App, commands: CommandRegistry): Background {
+export function startBackground(app: App, commands: CommandRegistry) {
   addCommands(app, commands);
   const reviews = startReviewSync(app);
   app.stores.session.subscribe(({ session }, before) => {
@@ -72,7 +64,8 @@ export function startBackground(app: App, commands: CommandRegistry): Background
   reopenForm(app);
   void offerOpenedFile(app);
   return {
-    handleEvent(event) {
+    /** Must be called with every event of the main process. */
+    handleEvent(event: AppEvent): void {
       handleOrderEvent(app, event);
       handleWatchEvent(app, event);
       reviews.handleEvent(event);
@@ -89,6 +82,9 @@ export function startBackground(app: App, commands: CommandRegistry): Background
     },
   };
 }
+
+/** Background work of the page. */
+export type Background = ReturnType<typeof startBackground>;
 
 function addCommands(app: App, commands: CommandRegistry): void {
   commands.add([
@@ -123,6 +119,7 @@ function addCommands(app: App, commands: CommandRegistry): void {
     ...createAreaInputCommands(app),
     ...createImportInputCommands(app),
     ...createOrderInputCommands(app),
+    ...createWatchInputCommands(app),
     ...createPlaceInputCommands(app),
     ...createSearchInputCommands(app),
     ...createSessionInputCommands(app),

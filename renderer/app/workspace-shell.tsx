@@ -1,14 +1,14 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useApp } from '../context/app-context.tsx';
 import { CommandKey } from '../context/command-key.tsx';
+import { useWorkspaceCounts } from '../context/use-live-queries.ts';
 import { useReviewStage } from '../context/use-review-stage.ts';
 import { usePasses, useSession, useUi } from '../context/use-stores.ts';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
+import { FormerViewCard, SourceAttribution, SourceNotes } from '../features/map-view/map-notes.tsx';
 import { MapPanel } from '../features/map-view/map-panel.tsx';
-import { SourceAttribution, SourceNotes } from '../features/map-view/source-notes.tsx';
 import { BookmarksMenu } from '../features/places/bookmarks/bookmarks-menu.tsx';
-import { SelectionChip } from '../features/results/filter/selection-chip.tsx';
-import { ShowBar } from '../features/results/show/show-bar.tsx';
+import { SelectionChip, ShowBar } from '../features/results/show/show-bar.tsx';
 import { FirstScreen } from '../features/session/first-screen.tsx';
 import { Header } from '../features/shell/header.tsx';
 import { Notices } from '../features/shell/notices.tsx';
@@ -27,10 +27,10 @@ import { LiveRegion } from '../ui/announce.tsx';
 import { lazyComponent, preloadLazyComponents } from '../ui/lazy-component.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { Dock } from './dock/dock.tsx';
+import { useFilledTabs } from './dock/dock-tabs.tsx';
 import { useDockGeometry } from './dock/use-dock-geometry.ts';
 import { firstIdle } from './first-idle.ts';
-import { InspectorColumn, useInspectorGeometry } from './inspector-column.tsx';
-import { SideColumn, useSideGeometry } from './side-column.tsx';
+import { InspectorColumn, SideColumn, useInspectorGeometry, useSideGeometry } from './side-columns.tsx';
 import styles from './workspace-shell.module.css';
 
 // Not needed for the first frame.
@@ -57,6 +57,22 @@ const ReviewColumn = lazyComponent(
   <LoadingState label="Loading the review…" />,
 );
 
+/** Says whether there is nothing yet that the dock would show; draws nothing, so that a count draws no panel anew. */
+function DockContent() {
+  const { stores } = useApp();
+  const counts = useWorkspaceCounts();
+  const hasViews = useFilledTabs().size > 0;
+  const isEmpty =
+    counts.state === 'loading'
+      ? undefined
+      : counts.state === 'none' ||
+        (counts.state === 'ready' && counts.value.detections + counts.value.records === 0 && !hasViews);
+  useEffect(() => {
+    if (isEmpty !== undefined) stores.ui.getState().setDockEmpty(isEmpty);
+  }, [isEmpty, stores.ui]);
+  return null;
+}
+
 /** Minimum width of the map for notifications next to the open filter. */
 const minWidthBesideFilter = 660;
 
@@ -82,6 +98,7 @@ export function WorkspaceShell() {
   const isSignInOpen = useUi((state) => state.dialog === 'sign-in');
   const isDialogOpen = useUi((state) => state.dialog !== null);
   const isComparing = usePasses((state) => state.comparison !== null);
+  const isDockEmpty = useUi((state) => state.isDockEmpty);
   const isDockOpen = useUi((state) => isPanelOpen(state, 'dock'));
   const isInTray = useUi(({ windowSize }) => areNotificationsInTray(windowSize));
   const rail = useUi(({ windowSize }) =>
@@ -105,6 +122,7 @@ export function WorkspaceShell() {
         } as CSSProperties
       }
     >
+      <DockContent />
       <Header />
       <Notices />
       {isFirst ? null : (
@@ -116,7 +134,13 @@ export function WorkspaceShell() {
       <div
         className={styles.main}
         data-dock={
-          isMapFocused || isFirst ? 'hidden' : !isDockOpen ? 'closed' : dock.isDrawer ? 'drawer' : 'open'
+          isMapFocused || isFirst || isDockEmpty
+            ? 'hidden'
+            : !isDockOpen
+              ? 'closed'
+              : dock.isDrawer
+                ? 'drawer'
+                : 'open'
         }
       >
         <div className={styles.show} data-region="show" hidden={isMapFocused || isFirst}>
@@ -130,6 +154,7 @@ export function WorkspaceShell() {
               <>
                 <MarkCard />
                 <PassStepsCard />
+                <FormerViewCard />
               </>
             }
             notes={<SourceNotes />}

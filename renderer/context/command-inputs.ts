@@ -6,6 +6,7 @@ import type { DetectionFilter } from '../../shared/results/detection.ts';
 import type { ReviewChange } from '../../shared/review/review-change.ts';
 import type { ReviewQueueOrder } from '../../shared/review/review-queue.ts';
 import type { SavedSearchStatus } from '../../shared/searches/saved-search.ts';
+import type { WatchRuleInput } from '../../shared/watch/watch-rule.ts';
 
 /**
  * Commands that take an input, and its type: how one feature uses another one for something that a store action
@@ -22,6 +23,8 @@ export type CommandInputs = {
   'areas.import-site': { readonly file: File };
   /** Opens the order form with the areas added to the edited order, or to a new one. */
   'orders.start-for-areas': { readonly areaIds: readonly string[] };
+  /** Starts the fetch that matches the request of an order. */
+  'orders.fetch-results-of': { readonly orderId: string };
   /** Marks a position and centers the map on it. */
   'places.go-to': { readonly position: LonLat; readonly label?: string; readonly zoom?: number };
   /** Restricts the filter to the detections of a pass. */
@@ -40,6 +43,14 @@ export type CommandInputs = {
   'searches.fetch-records': { readonly recordIds: readonly string[] };
   /** Opens the dialog that saves the search for an order's results. */
   'searches.save-order-search': { readonly orderId: string; readonly name: string };
+  /** Opens the dialog that saves the query of a fetch as a search, to repeat it. */
+  'searches.repeat-fetch': { readonly fetchId: string };
+  /** Saves the query of a fetch as a search, unless one has it, and opens a rule with the area and expression of the page. */
+  'searches.watch-fetch': { readonly fetchId: string };
+  /** Opens the form for a new rule with these settings. */
+  'watch.start-rule': Partial<Pick<WatchRuleInput, 'name' | 'searchId' | 'areaId' | 'expression'>>;
+  /** Fetches what is new for a rule. */
+  'watch.run-rule': Pick<WatchRuleInput, 'searchId' | 'name'>;
   /** Selects a profile, and opens the sign-in form if it has no valid token. */
   'session.select-profile': { readonly profileId: string };
   /** Imports raw records from files that were dropped on the window. */

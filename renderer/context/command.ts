@@ -22,7 +22,7 @@ export type Command = {
   /** Further words that find it in the palette. */
   readonly keywords?: string;
   readonly group: (typeof commandGroups)[number];
-  /** In Mantine's hotkey notation, for example `mod+K` or `R`. */
+  /** Notation of `matchesHotkey`, for example `mod+K` or `R`. */
   readonly hotkey?: string;
   /** Whether a visible part of the page shows the key; only then does it act. Without this it always does. */
   isKeyShown?(): boolean;

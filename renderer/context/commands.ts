@@ -1,3 +1,4 @@
+import { canonicalHotkey } from '../ui/keys.ts';
 import type { Command } from './command.ts';
 import type { CommandInputs, InputCommand, InputCommandOf } from './command-inputs.ts';
 
@@ -112,9 +113,9 @@ export function createCommands(
         if (commands.has(command.id)) throw new Error(`Two commands are called "${command.id}".`);
         // A key means the same wherever it acts: a second meaning in another panel would be a trap.
         for (const hotkey of keysOf(command)) {
-          const rival = byHotkey.get(hotkey.toLowerCase());
+          const rival = byHotkey.get(canonicalHotkey(hotkey));
           if (rival) throw new Error(`"${hotkey}" is the key of "${rival}" and of "${command.id}".`);
-          byHotkey.set(hotkey.toLowerCase(), command.id);
+          byHotkey.set(canonicalHotkey(hotkey), command.id);
         }
         commands.set(command.id, command);
       }
@@ -128,7 +129,7 @@ export function findKeyOwner(list: readonly Command[], id: string, key: string):
 }
 
 function isSameKey(key: string, other: string | undefined): boolean {
-  return key.toLowerCase() === other?.toLowerCase();
+  return other !== undefined && canonicalHotkey(key) === canonicalHotkey(other);
 }
 
 /** All keys of a command. */

@@ -1,10 +1,11 @@
 import { type QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import type { AppEvent } from '../../shared/events/app-event.ts';
-import { isActiveJob } from '../../shared/jobs/job.ts';
+import type { Job } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import { type SessionState, workspaceKey } from '../../shared/session/session-state.ts';
 import type { Api, Queries } from '../api/client.ts';
+import { subscribeToEvents } from '../api/client.ts';
 import { coalesce } from '../api/coalesce.ts';
 import { invalidateQueries } from '../api/invalidate-queries.ts';
 import {
@@ -14,13 +15,12 @@ import {
   watchUnreadQuery,
   workspaceCountsQuery,
 } from '../api/live-queries.ts';
-import { subscribeToEvents } from '../api/subscribe-to-events.ts';
 import type { FeedSummary } from '../map/detections/detections-messages.ts';
 import { stateCodeOfFlags } from '../stores/review-queue.ts';
 import type { Stores } from '../stores/stores.ts';
+import { hasActiveFetch } from '../stores/workspace-store.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import type { Loadable } from '../ui/loadable.ts';
-import { mergeJobLists } from './merge-job-lists.ts';
 import { dependsOnReviews, isOutdatedBy, isSetting, type Topic } from './outdated-queries.ts';
 
 /** Dependencies of `startLiveUpdates`. `report` shows a failure while older content stays visible. */
@@ -183,8 +183,7 @@ function createLoaders(
 }
 
 function resultsGapMs({ workspace }: Stores): number {
-  const isFetching = workspace.getState().jobs.some((job) => job.kind === 'fetch' && isActiveJob(job));
-  return isFetching ? fetchingGapMs : idleGapMs;
+  return hasActiveFetch(workspace.getState()) ? fetchingGapMs : idleGapMs;
 }
 
 /** Checks first whether a workspace is open: a browser logs an error response of the feed as an error of the page. */
@@ -267,4 +266,27 @@ function handleChange(
     { predicate: isOutdatedBy(topic) },
     { keepRunning: topic === 'results' },
   );
+}
+
+/**
+ * Merges a fetched job list with events that arrived during the request: `before` is the list at the time of the
+ * request, `now` the list when the response arrives.
+ */
+export function mergeJobLists(
+  before: readonly Job[],
+  now: readonly Job[],
+  fetched: readonly Job[],
+): readonly Job[] {
+  if (before === now) return fetched;
+  const idsBefore = new Set(before.map(({ id }) => id));
+  const known = new Map(now.map((job) => [job.id, job]));
+  const fetchedIds = new Set(fetched.map(({ id }) => id));
+  const started = now.filter(({ id }) => !idsBefore.has(id) && !fetchedIds.has(id));
+  const current = fetched.flatMap((job) => {
+    const newer = known.get(job.id);
+    // A job that has disappeared in the meantime was removed from the list.
+    if (!newer) return idsBefore.has(job.id) ? [] : [job];
+    return newer.updatedAt > job.updatedAt ? [newer] : [job];
+  });
+  return [...started, ...current];
 }

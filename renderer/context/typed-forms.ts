@@ -33,7 +33,7 @@ export function useTyped<Value>(
 
 /** Whether something is typed into a form, which is then open. */
 export function useIsTyped(id: string): boolean {
-  return useTypedStore((state) => id in state.typed);
+  return useTypedStore((state) => Object.hasOwn(state.typed, id));
 }
 
 /** Forgets what was typed into a form, since it was saved. */

@@ -5,27 +5,19 @@ import type { UploadProgress } from '../api/upload-file.ts';
 import { useApp } from './app-context.tsx';
 import { chooseFile } from './choose-file.ts';
 
-/** Way to choose a file in a form. */
-type FileChoice = {
-  /** Variant of `chooseFile`; null also when the user cancelled while the file was sent or inspected. */
-  choose<T>(
-    extensions: string,
-    inspect: (uploadId: string | null, signal: AbortSignal) => Promise<Result<T | null>>,
-    offered?: OpenedFile | null,
-  ): Promise<Result<T | null>>;
-  /** The progress of the file that is being sent; null while none is. */
-  readonly sending: UploadProgress | null;
-  cancel(): void;
-};
-
 /** Lets the user choose a file. Sending and inspecting it end when the user cancels, or when the form is closed. */
-export function useFileChoice(): FileChoice {
+export function useFileChoice() {
   const app = useApp();
   const [sending, setSending] = useState<UploadProgress | null>(null);
   const cancellation = useRef<AbortController>(undefined);
   useEffect(() => () => cancellation.current?.abort(), []);
   return {
-    async choose(extensions, inspect, offered = null) {
+    /** Variant of `chooseFile`; null also when the user cancelled while the file was sent or inspected. */
+    async choose<T>(
+      extensions: string,
+      inspect: (uploadId: string | null, signal: AbortSignal) => Promise<Result<T | null>>,
+      offered: OpenedFile | null = null,
+    ): Promise<Result<T | null>> {
       const controller = new AbortController();
       cancellation.current = controller;
       const { signal } = controller;
@@ -38,6 +30,7 @@ export function useFileChoice(): FileChoice {
       setSending(null);
       return signal.aborted ? succeed(null) : chosen;
     },
+    /** The progress of the file that is being sent; null while none is. */
     sending,
     cancel: () => cancellation.current?.abort(),
   };

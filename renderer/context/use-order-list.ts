@@ -5,8 +5,9 @@ import {
   type OrderListItem,
   toOrderListItems,
 } from '../../shared/orders/list/order-list-filter.ts';
+import { currentState } from '../../shared/orders/order.ts';
 import { useApp } from './app-context.tsx';
-import { useOrderListStore } from './use-stores.ts';
+import { useOrderListStore, useWorkspace } from './use-stores.ts';
 
 /** The orders and submissions in the workspace. */
 export function useOrderList() {
@@ -26,4 +27,15 @@ export function useOrderItems(): {
   const items = useMemo(() => toOrderListItems(list), [list]);
   const shown = useMemo(() => filterOrderList(items, filter, sort), [items, filter, sort]);
   return { items, shown };
+}
+
+/** Whether an order is completed and no listed fetch of its results began after that. Undefined: no order. */
+export function useIsToBeFetched(orderId: string | undefined): boolean {
+  const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
+  // Without a time of completion any fetch counts.
+  const completedAt = Date.parse(order?.statusHistory?.at(-1)?.when ?? '') || 0;
+  const isFetched = useWorkspace(({ jobs }) =>
+    jobs.some(({ fetch, startedAt }) => fetch?.orderId === orderId && Date.parse(startedAt) >= completedAt),
+  );
+  return order !== undefined && currentState(order) === 'completed' && !isFetched;
 }

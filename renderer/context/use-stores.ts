@@ -21,6 +21,7 @@ export const useHelp = hookOf((stores) => stores.help);
 export const useHistory = hookOf((stores) => stores.history);
 export const useInspector = hookOf((stores) => stores.inspector);
 export const useLayers = hookOf((stores) => stores.layers);
+export const useMapView = hookOf((stores) => stores.mapView);
 export const useMapDisplay = hookOf((stores) => stores.mapDisplay);
 export const useOrderListStore = hookOf((stores) => stores.orderList);
 export const useOrders = hookOf((stores) => stores.orders);

@@ -1,6 +1,6 @@
 import type { MapSourceState } from '../../shared/map-sources/map-source-state.ts';
 import type { LayerItem } from '../stores/layers-store.ts';
-import { sourceLayerId } from './sync-sources.ts';
+import { sourceLayerId } from './sync-own-layers.ts';
 
 /** Attributions of the sources that are drawn, each once. */
 export function attributionsOf(

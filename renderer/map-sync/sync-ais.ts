@@ -2,8 +2,7 @@ import type { MatchCandidate } from '../../shared/ais/pass-matches.ts';
 import { type AisOfDetection, type AisPassContacts, candidatesOf } from '../../shared/ais/pass-outcome.ts';
 import { formatDuration, formatMetres } from '../../shared/format.ts';
 import { watchQuery } from '../api/read-query.ts';
-import { AisLayer, type MapContact } from '../map/ais/ais-layer.ts';
-import { PassContactsLayer, type PassMapContact } from '../map/ais/pass-contacts-layer.ts';
+import { AisLayer, type MapContact, PassContactsLayer, type PassMapContact } from '../map/ais/ais-layers.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 

@@ -6,8 +6,8 @@ import {
   metersPerPixel,
 } from '../../shared/chips/chip-calibration.ts';
 import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
-import { lookText } from '../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../shared/passes/pass.ts';
+import { sensorSideText } from '../../shared/passes/sensor-side.ts';
 import type { DetectionDetail, Footprint } from '../../shared/results/detection.ts';
 import { calibrationListQuery } from '../api/live-queries.ts';
 import { readQuery, watchQuery } from '../api/read-query.ts';
@@ -101,11 +101,11 @@ export function syncFocus(app: MapApp): () => void {
 }
 
 /**
- * The footprint with the label of its line: whole degrees, 000 to 359. Where one of the passes has its arrow at the
+ * The footprint with the label of its line: the side that the sensor was on. Where one of the passes has its arrow at the
  * line, the arrow has the label.
  */
 export function toMapFootprint(
-  { footprint, sensor }: Pick<DetectionDetail, 'footprint'> & Partial<Pick<DetectionDetail, 'sensor'>>,
+  { footprint }: Pick<DetectionDetail, 'footprint'>,
   passes: readonly Pick<PassOutline, 'image' | 'reference'>[],
 ): MapFootprint | null {
   if (!footprint) return null;
@@ -117,7 +117,7 @@ export function toMapFootprint(
       pass.reference[1] === reference[1],
   );
   if (azimuthAngle === null || hasArrow) return { footprint, label: null };
-  return { footprint, label: lookText(sensor?.sensorType ?? null, azimuthAngle) };
+  return { footprint, label: sensorSideText(azimuthAngle) };
 }
 
 function toChip(detail: DetectionDetail, calibrations: readonly ChipCalibration[]): MapChip | null {

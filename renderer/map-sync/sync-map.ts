@@ -9,13 +9,12 @@ import { watchColorScheme } from '../stores/color-scheme.ts';
 import { handleFootprintClick, isFootprintClick } from './handle-footprint-click.ts';
 import { handleFeatureClick, handleMapClick, handleOrderClick } from './handle-map-click.ts';
 import type { MapApp } from './map-app.ts';
-import { syncDetections } from './sync-detections.ts';
-import { syncDisplay } from './sync-display.ts';
+import { syncDetections, syncDisplay } from './sync-detections.ts';
 import { syncFocus, syncRecords } from './sync-focus.ts';
+import { syncInspectedFeature, syncSources, syncVectorLayers } from './sync-own-layers.ts';
 import { syncPassSteps } from './sync-pass-steps.ts';
 import { syncPasses } from './sync-passes.ts';
-import { syncSources } from './sync-sources.ts';
-import { syncInspectedFeature, syncVectorLayers } from './sync-vector-layers.ts';
+import { syncView } from './sync-view.ts';
 import { joinStops, watch } from './watch.ts';
 
 /**
@@ -58,6 +57,9 @@ export function syncMap(app: MapApp): () => void {
       view: ui.setView,
       inView: ui.setInView,
       drawing: ui.setDrawing,
+      refused: ui.setRefusal,
+      drawn: () => ui.setRefusal(null),
+      edited: () => ui.setRefusal(null),
     }),
   ]);
 }
@@ -72,21 +74,6 @@ function syncPlaces({ engine, stores: { places } }: MapApp): () => void {
     ),
     engine.on({ menu: places.getState().setMenu }),
   ]);
-}
-
-/** Restores the saved view of the map, or else zooms to the first results, and saves the view. */
-export function syncView({ engine, stores: { mapView } }: Pick<MapApp, 'engine' | 'stores'>): () => void {
-  const { view, setView } = mapView.getState();
-  if (view) engine.camera.setView(view);
-  let isFirstVisit = view === null;
-  return engine.on({
-    view: setView,
-    detectionsShown(count) {
-      if (!isFirstVisit || count === 0) return;
-      isFirstVisit = false;
-      engine.zoomToDetections();
-    },
-  });
 }
 
 /** Syncs visibility, opacity and order of the layers to the map. */

@@ -13,6 +13,9 @@ import { scaleDenominator } from './scale-denominator.ts';
 /** Maximum zoom when zooming to an extent: about 1 : 8,500 at the equator. */
 const closestFitZoom = 16;
 
+/** Meters of EPSG:3857; `maxX` may be past the antimeridian. */
+export type MapExtent = readonly [minX: number, minY: number, maxX: number, maxY: number];
+
 /** The view of the map and its animated changes: the short way round the world, without animation for reduced motion. */
 export class Camera {
   readonly olView = new View({
@@ -61,9 +64,11 @@ export class Camera {
     return toContinuousLonLat(this.#center)[0];
   }
 
-  /** Resolves when no animation is running. */
+  /** Resolves when no animation is running and the last event of a moved view has been emitted. */
   async waitUntilStill(): Promise<void> {
-    while (this.olView.getAnimating()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (this.olView.getAnimating()) await nextFrame();
+    // OpenLayers reports the end of a move with the frame that shows it.
+    for (const _frame of [1, 2]) await nextFrame();
   }
 
   /** Sets the view without animation. */
@@ -97,8 +102,8 @@ export class Camera {
     this.fitExtent([minX, minY, maxX, maxY]);
   }
 
-  /** Zooms to an extent in EPSG:3857, clear of what lies above the map. */
-  fitExtent([minX, minY, maxX, maxY]: readonly [number, number, number, number]): void {
+  /** Zooms to an extent, clear of what lies above the map. */
+  fitExtent([minX, minY, maxX, maxY]: MapExtent): void {
     const middle = (minX + maxX) / 2;
     const shift = this.#nearest(middle) - middle;
     const [width = 0, height = 0] = this.#sizeOfMap() ?? [];
@@ -161,6 +166,10 @@ export class Camera {
 
 function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 function animationMilliseconds(): number {

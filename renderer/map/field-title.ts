@@ -16,5 +16,5 @@ export function labelTitle(label: MapLabel): string {
 
 /** The unit of density, in every legend of it. */
 export function densityUnit(cellPixels: number): string {
-  return `detections per ${cellPixels} × ${cellPixels} pixels`;
+  return `detections in a square of ${cellPixels} × ${cellPixels} pixels`;
 }

@@ -9,7 +9,7 @@ import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import type { ColorScheme } from '../ui/design-tokens.ts';
 import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap.ts';
-import { Camera, mapInteractions } from './camera.ts';
+import { Camera, type MapExtent, mapInteractions } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
 import type { MapSymbol } from './detections/detection-palette.ts';
 import type { DetectionSelection } from './detections/detection-slots.ts';
@@ -21,9 +21,8 @@ import { fromFeedPosition } from './detections/paint-view.ts';
 import { FocusedFootprintLayer } from './focused-footprint-layer.ts';
 import { GraticuleLayer } from './graticule/graticule-layer.ts';
 import { LabelsLayer } from './labels-layer.ts';
-import { DetectionAreas } from './layers/detection-areas.ts';
-import { Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
+import { DetectionAreas, Footprints } from './layers/outline-layers.ts';
 import { mapScheme, setMapScheme } from './map-colors.ts';
 import { MapEventEmitter } from './map-event-emitter.ts';
 import { MapPointer } from './map-pointer.ts';
@@ -40,9 +39,9 @@ import type {
 import { MarkLayer } from './mark-layer.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import type { MapOverlay } from './overlay-padding.ts';
-import { featuresIn } from './picture/features-in.ts';
 import { type PictureLimit, pictureLimitOf } from './picture/picture-limit.ts';
 import type { PictureView } from './picture/picture-view.ts';
+import { featuresIn, zoomedTo } from './picture/picture-view.ts';
 import { type PictureBox, ReservedLayer } from './picture/reserved-layer.ts';
 import type { MapPicture, PictureSize } from './picture/take-map-picture.ts';
 import { PreviewLayer } from './preview-layer.ts';
@@ -361,20 +360,24 @@ export class MapEngine {
     return picture;
   }
 
-  /** The view of a picture, unless that would reach past the end of the world; null while the map is not mounted. */
-  pictureView({ width, height, resolution }: PictureSize): PictureView | null {
+  /**
+   * The view of a picture, unless that would reach past the end of the world; null while the map is not mounted. With
+   * `zoomsIn` it is zoomed to the detections that match the filter, where all of them are in view.
+   */
+  pictureView({ width, height }: Pick<PictureSize, 'width' | 'height'>, zoomsIn = false): PictureView | null {
     const size = this.size();
+    if (!size) return null;
     const { center, rotation } = this.camera.state;
     const current = this.camera.olView.getResolution() ?? 1;
-    return (
-      size && {
-        center: [this.camera.centerLongitude, center[1]],
-        resolution: resolution ?? current * Math.max(size[0] / width, size[1] / height),
-        rotation,
-        width,
-        height,
-      }
-    );
+    const view: PictureView = {
+      center: [this.camera.centerLongitude, center[1]],
+      resolution: current * Math.max(size[0] / width, size[1] / height),
+      rotation,
+      width,
+      height,
+    };
+    const extent = zoomsIn ? this.#detectionsExtent() : null;
+    return extent ? zoomedTo(view, extent) : view;
   }
 
   /** Counts of drawn detections, areas and orders in a view; nothing of layers that are not visible. */
@@ -410,15 +413,25 @@ export class MapEngine {
     if (bounds) this.camera.fitBounds(bounds);
   }
 
-  /** Zooms to all detections that match the filter. Returns false when there are none. */
-  zoomToDetections(): boolean {
-    const box = this.#detections.extent();
-    if (!box) return false;
+  /** The highest id of a detection on the map; 0 without any. Ids increase with the order in which detections come. */
+  lastDetectionId(): number {
+    return this.#detections.lastId();
+  }
+
+  /** Zooms to all detections that match the filter, of ids above one. Returns false when there are none. */
+  zoomToDetections(afterId = 0): boolean {
+    const extent = this.#detectionsExtent(afterId);
+    if (extent) this.camera.fitExtent(extent);
+    return extent !== null;
+  }
+
+  #detectionsExtent(afterId = 0): MapExtent | null {
+    const box = this.#detections.extent(afterId);
+    if (!box) return null;
     const east = box.west > box.east ? box.east + 2 ** 32 : box.east;
     const [minX, maxY] = fromFeedPosition(box.west, box.north);
     const [maxX, minY] = fromFeedPosition(east, box.south);
-    this.camera.fitExtent([minX, minY, maxX, maxY]);
-    return true;
+    return [minX, minY, maxX, maxY];
   }
 
   /** Zooms to a layer. Does nothing for one that is empty or unbounded. */

@@ -40,7 +40,7 @@ export class PreviewLayer {
 
 function styleOf(feature: { get(name: string): unknown }): PreviewStyle {
   const style = feature.get('style');
-  return typeof style === 'string' && style in styles() ? (style as PreviewStyle) : 'chosen';
+  return typeof style === 'string' && Object.hasOwn(styles(), style) ? (style as PreviewStyle) : 'chosen';
 }
 
 const styles = perScheme(

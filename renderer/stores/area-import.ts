@@ -2,6 +2,7 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import type { ImportedArea } from '../../shared/areas/import/import-result.ts';
 import type { ImportNote, ImportRefusal, ImportResult } from '../../shared/areas/import-areas.ts';
 import type { Failure } from '../../shared/result.ts';
+import type { TableColumns, TablePreview } from '../../shared/tables/table-columns.ts';
 
 /** An area found in a file. */
 export type ParsedArea = Pick<ImportedArea, 'name' | 'layer'> & {
@@ -16,13 +17,20 @@ export type ParsedAreaFile = Omit<ImportResult, 'areas'> & { readonly areas: rea
 /** A file, or a pasted text, before it is read. */
 export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer' | 'slice'>;
 
-/** A source in an import, and the code page that the user chose for it. */
+/** Choices of the user about reading a file: its code page, and the columns of a table. */
+export type ReadingChoices = {
+  readonly codePage?: string | undefined;
+  readonly columns?: TableColumns | undefined;
+};
+
+/** A source in an import, what the user chose for it, and the table that it was read as. */
 export type ImportEntry = {
   readonly key: number;
   readonly name: string;
   readonly source: ImportSource;
-  readonly codePage?: string | undefined;
-} & ImportFileState;
+  readonly table?: TablePreview | undefined;
+} & ReadingChoices &
+  ImportFileState;
 
 type ImportFileState =
   | { readonly state: 'waiting' | 'reading' }
@@ -69,9 +77,9 @@ export function withWaitingFiles(before: AreaImport, sources: readonly ImportSou
   return { ...before, files: [...before.files, ...more] };
 }
 
-/** Returns the import with a file marked as being read, in the code page that the user chose, if any. */
-export function withReadingFile(before: AreaImport, key: number, codePage?: string): AreaImport {
-  return withFile(before, key, { state: 'reading' }, codePage);
+/** Returns the import with a file marked as being read, as the user chose, if anything. */
+export function withReadingFile(before: AreaImport, key: number, choices?: ReadingChoices): AreaImport {
+  return withFile(before, key, { state: 'reading' }, choices);
 }
 
 /**
@@ -81,7 +89,7 @@ export function withReadingFile(before: AreaImport, key: number, codePage?: stri
 export function withParsedFile(
   before: AreaImport,
   key: number,
-  { areas, notes, error }: ParsedAreaFile,
+  { areas, notes, error, table }: ParsedAreaFile,
 ): AreaImport {
   const former = before.candidates.filter(({ fileKey }) => fileKey === key);
   const isAgain = former.length === areas.length;
@@ -100,6 +108,7 @@ export function withParsedFile(
       before,
       key,
       error ? { state: 'rejected', error, notes } : { state: 'read', areaCount: found.length, notes },
+      { table },
     ),
     candidates: [...others, ...found].sort((one, other) => one.fileKey - other.fileKey),
     chosenKeys: new Set([...before.chosenKeys, ...chosen]),
@@ -116,13 +125,18 @@ export function isReadingFiles({ files }: AreaImport): boolean {
   return files.some(({ state }) => state === 'waiting' || state === 'reading');
 }
 
-function withFile(before: AreaImport, key: number, state: ImportFileState, codePage?: string): AreaImport {
+function withFile(
+  before: AreaImport,
+  key: number,
+  state: ImportFileState,
+  more: ReadingChoices & Pick<ImportEntry, 'table'> = {},
+): AreaImport {
   return {
     ...before,
-    files: before.files.map((file) =>
-      file.key === key
-        ? { key, name: file.name, source: file.source, codePage: codePage ?? file.codePage, ...state }
-        : file,
-    ),
+    files: before.files.map((file) => {
+      if (file.key !== key) return file;
+      const { name, source, codePage, columns, table } = file;
+      return { key, name, source, codePage, columns, table, ...more, ...state };
+    }),
   };
 }

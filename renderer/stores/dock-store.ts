@@ -5,7 +5,7 @@ import type { AisFilePreview } from '../../shared/ais/ais-file.ts';
 import type { LayerListRequest } from '../../shared/layers/vector-layer.ts';
 import type { DetectionPageRequest, RecordPageRequest } from '../../shared/results/detection.ts';
 import type { TimelineRequest } from '../../shared/results/statistics.ts';
-import type { LookGrouping, SiteCount } from '../../shared/sites/site-series.ts';
+import type { SiteCount, SitePassGrouping } from '../../shared/sites/site-series.ts';
 import { type ColumnLayout, columnChoiceSchema } from './column-layout.ts';
 import { persistOptions } from './persist-options.ts';
 import type { StatisticsTopic } from './statistics-topic.ts';
@@ -33,14 +33,14 @@ export type TimelineState = {
 
 /** State of the tab of sites. */
 export type SitesTabState = {
-  /** The area whose looks are shown; null: the table of all sites. */
+  /** The area whose passes are shown; null: the table of all sites. */
   readonly areaId: string | null;
   /** Null: the first one. */
   readonly analytic: string | null;
-  /** Key of the group whose baseline is drawn; null: the one with the most looks. */
+  /** Key of the group whose baseline is drawn; null: the one with the most passes. */
   readonly groupKey: string | null;
   readonly counted: SiteCount;
-  readonly grouping: LookGrouping;
+  readonly grouping: SitePassGrouping;
   /** Whether only detections that match the filter count. */
   readonly isFiltered: boolean;
 };

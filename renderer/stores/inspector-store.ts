@@ -32,6 +32,8 @@ export type InspectorStore = {
   readonly gone: InspectedItem | null;
   /** Names of the folded sections. Saved across starts. */
   readonly foldedSections: readonly string[];
+  /** Whether all details of a detection are shown. Saved across starts. */
+  readonly areDetailsOpen: boolean;
   /** Follows a click. While the inspector is pinned, the item is shown only once it is unpinned. */
   inspect(item: InspectedItem): void;
   /** Follows a click that leaves an item of these kinds and goes to none. The trail remains. */
@@ -43,19 +45,21 @@ export type InspectorStore = {
   /** Removes an item that no longer exists from the trail. */
   remove(item: InspectedItem): void;
   toggleSection(name: string): void;
+  setDetailsOpen(areDetailsOpen: boolean): void;
   /** Clears what belongs to the workspace. */
   clearWorkspaceState(): void;
 };
 
 const emptyTrail = { item: null, latest: null, trail: [], at: -1, isPinned: false, gone: null } as const;
 
-/** A store that shows nothing. Folded sections are saved in `storage`. */
+/** A store that shows nothing. What is folded is saved in `storage`. */
 export function createInspectorStore(storage: Storage | undefined = globalThis.localStorage) {
   return createStore<InspectorStore>()(
     persist(
       (set) => ({
         ...emptyTrail,
         foldedSections: [],
+        areDetailsOpen: false,
         inspect: (item) =>
           set((state) => (state.isPinned ? { latest: item } : { latest: item, ...withItem(state, item) })),
         leave: (...kinds) =>
@@ -92,13 +96,20 @@ export function createInspectorStore(storage: Storage | undefined = globalThis.l
               ? foldedSections.filter((each) => each !== name)
               : [...foldedSections, name],
           })),
+        setDetailsOpen: (areDetailsOpen) => set({ areDetailsOpen }),
         clearWorkspaceState: () => set(emptyTrail),
       }),
       persistOptions({
         name: 'sightline.inspector',
         storage,
-        schema: z.object({ foldedSections: z.array(z.string()).readonly() }),
-        partialize: ({ foldedSections }: InspectorStore) => ({ foldedSections }),
+        schema: z.object({
+          foldedSections: z.array(z.string()).readonly(),
+          areDetailsOpen: z.boolean().default(false),
+        }),
+        partialize: ({ foldedSections, areDetailsOpen }: InspectorStore) => ({
+          foldedSections,
+          areDetailsOpen,
+        }),
       }),
     ),
   );

@@ -3,6 +3,8 @@ import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { ErrorExplanation } from '../../shared/error-text.ts';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
+import type { LayerFilePreview } from '../../shared/layers/vector-layer.ts';
+import type { SourceStatus } from '../map/sources/source-status.ts';
 import { persistOptions } from './persist-options.ts';
 
 /** The headings under which layers are listed, from top to bottom. */
@@ -62,6 +64,9 @@ export type LayersStore = {
   readonly layers: readonly LayerItem[];
   /** Saved state, bottom to top, of these and of layers that do not exist now, such as removed sources. */
   readonly savedLayers: readonly SavedLayer[];
+  /** Tables (CSV) whose columns are to be chosen before they become layers. */
+  readonly tables: readonly LayerFilePreview[];
+  setTables(tables: readonly LayerFilePreview[]): void;
   /** Adds or updates a layer; visibility, opacity and position are restored from `savedLayers`. */
   upsertLayer(layer: LayerDefinition): void;
   /** Removes a layer from the list; with `forget` also its saved state. */
@@ -144,6 +149,8 @@ export function createLayersStore(storage: Storage | undefined = globalThis.loca
         footprints: 'all',
         legendUnfolded: false,
         statuses: {},
+        tables: [],
+        setTables: (tables) => set({ tables }),
         setStatus: (id, status) => set(({ statuses }) => ({ statuses: { ...statuses, [id]: status } })),
         upsertLayer: (layer) =>
           set(({ layers, savedLayers }) =>
@@ -221,4 +228,28 @@ function moveLayer(
   );
   if (!one || targetIndex === -1) return all;
   return others.toSpliced('above' in target ? targetIndex + 1 : targetIndex, 0, one);
+}
+
+/** The status of the user's sources on the map; their list is a query (`api/source-list-query.ts`). */
+type SourcesStore = {
+  /** By id; absent for sources without errors. */
+  readonly statuses: Readonly<Record<string, SourceStatus>>;
+  /** Number of times that the user has requested a retry of missing tiles. */
+  readonly retries: number;
+  /** Sets the status of a source; null: unknown, as for a new source. */
+  setStatus(id: string, status: SourceStatus | null): void;
+  retry(): void;
+};
+
+/** Creates a store without any statuses. */
+export function createSourcesStore() {
+  return createStore<SourcesStore>()((set) => ({
+    statuses: {},
+    retries: 0,
+    setStatus: (id, status) =>
+      set(({ statuses: { [id]: _before, ...others } }) => ({
+        statuses: status === null ? others : { ...others, [id]: status },
+      })),
+    retry: () => set(({ retries }) => ({ retries: retries + 1 })),
+  }));
 }

@@ -12,6 +12,10 @@ export type PanelLayout = {
   readonly drawers: Readonly<Record<PanelSlot, boolean>>;
   /** Width, of the dock height, in CSS pixels; null: the default one. */
   readonly sizes: Readonly<Record<PanelSlot, number | null>>;
+  /** Whether nothing is chosen that the inspector would show: next to the map it has no room then. */
+  readonly isInspectorEmpty: boolean;
+  /** Whether the workspace has nothing yet that the dock would show. */
+  readonly isDockEmpty: boolean;
   /** Whether all panels are hidden, to be restored as they were. */
   readonly isMapFocused: boolean;
   readonly windowSize: WindowSize;
@@ -71,8 +75,10 @@ export function isDrawer(slot: PanelSlot, { width, height }: WindowSize): boolea
 }
 
 /** Whether a panel is open, of the dock more than its tabs. While the map is focused it is hidden all the same. */
-export function isPanelOpen({ drawers, open, windowSize }: PanelLayout, slot: PanelSlot): boolean {
-  return isDrawer(slot, windowSize) ? drawers[slot] : open[slot];
+export function isPanelOpen(layout: PanelLayout, slot: PanelSlot): boolean {
+  const { drawers, open, windowSize, isInspectorEmpty, isDockEmpty } = layout;
+  if (isDrawer(slot, windowSize)) return drawers[slot];
+  return open[slot] && !(slot === 'inspector' && isInspectorEmpty) && !(slot === 'dock' && isDockEmpty);
 }
 
 /** Whether a panel is visible; of the dock, more than its tabs. */

@@ -17,7 +17,7 @@ export type Settings = DisplayFormat & {
   readonly theme: 'dark' | 'light' | 'system';
   /** The height of the rows of tables. */
   readonly density: 'comfortable' | 'compact';
-  /** The chosen keys of commands by id, in Mantine's notation; an empty text is no key. */
+  /** The chosen keys of commands by id, as `matchesHotkey` reads them; an empty text is no key. */
   readonly keys: Readonly<Record<string, string>>;
 };
 

@@ -1,25 +1,19 @@
 import { createAreasStore } from './areas-store.ts';
+import { createColumnsStore } from './columns-store.ts';
 import { createDockStore } from './dock-store.ts';
-import { createHelpStore } from './help-store.ts';
 import { createHistoryStore } from './history-store.ts';
 import { createInspectorStore } from './inspector-store.ts';
-import { createLayersStore } from './layers-store.ts';
-import { createMapDisplayStore } from './map-display-store.ts';
-import { createMapViewStore } from './map-view-store.ts';
-import { createOrderListStore } from './order-list-store.ts';
-import { createOrdersStore } from './orders-store.ts';
+import { createLayersStore, createSourcesStore } from './layers-store.ts';
+import { createMapDisplayStore, createMapViewStore, createPlacesStore } from './map-stores.ts';
+import { createOrderListStore, createOrdersStore } from './orders-store.ts';
+import { createHelpStore, createSearchStore, createTypedStore, createWatchStore } from './panel-stores.ts';
 import { createPassStepsStore } from './pass-steps-store.ts';
 import { createPassesStore } from './passes-store.ts';
-import { createPlacesStore } from './places-store.ts';
 import { createResultsStore } from './results-store.ts';
 import { createReviewStore } from './review-store.ts';
-import { createSearchStore } from './search-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettingsStore } from './settings-store.ts';
-import { createSourcesStore } from './sources-store.ts';
-import { createTypedStore } from './typed-store.ts';
 import { createUiStore } from './ui-store.ts';
-import { createWatchStore } from './watch-store.ts';
 import { createWorkspaceContentStore } from './workspace-store.ts';
 
 type CreatedStores = ReturnType<typeof createStores>;
@@ -44,6 +38,7 @@ export function createStores() {
     history: createHistoryStore(),
     typed: createTypedStore(),
     areas: createAreasStore(),
+    columns: createColumnsStore(),
     orders: createOrdersStore(link),
     orderList: createOrderListStore(),
     results: createResultsStore(undefined, link),

@@ -9,7 +9,7 @@ import type { InspectorLink } from './inspector-store.ts';
 import { isDrawer, type PanelLayout, type PanelSlot, type WindowSize } from './panel-layout.ts';
 import { persistOptions } from './persist-options.ts';
 
-export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'watch' | 'team';
+export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'hand-on' | 'layers' | 'watch' | 'team';
 /** The sections of the settings dialog, as they are listed. */
 export const settingsSections = [
   'appearance',
@@ -78,6 +78,8 @@ export type UiStore = PanelLayout & {
   readonly comparedView: ComparedView | null;
   /** The shape that is being drawn, for the area read-out next to the tools. */
   readonly drawing: DrawingState | null;
+  /** The reason why the last point or change was refused; null after the next accepted one. */
+  readonly refusal: string | null;
   /** The state of the filter's mask, of sizes, headings and colors on the map. */
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
   /** The color scale of the density view; null while points are shown. */
@@ -104,6 +106,10 @@ export type UiStore = PanelLayout & {
   changePanel(panel: PanelName): void;
   /** Shows or hides a panel; showing one also ends the focus on the map. */
   setPanelOpen(slot: PanelSlot, isOpen: boolean): void;
+  /** Hides the inspector while there is nothing to show in it, unless it is opened all the same. */
+  setInspectorEmpty(isEmpty: boolean): void;
+  /** Hides the dock while there is nothing to show in it, unless it is opened all the same. */
+  setDockEmpty(isEmpty: boolean): void;
   /** Sets the width or height of a panel in CSS pixels; null: the default one. */
   setPanelSize(slot: PanelSlot, size: number | null): void;
   /** Hides all panels, or restores them as they were. */
@@ -131,6 +137,7 @@ export type UiStore = PanelLayout & {
   setInView(count: number): void;
   setComparedView(view: ComparedView | null): void;
   setDrawing(drawing: DrawingState | null): void;
+  setRefusal(reason: string | null): void;
   setMapChannel(name: ChannelName, state: ChannelState): void;
   setDensity(density: DensityState | null): void;
   setHulls(hulls: DrawnHulls | null): void;
@@ -170,6 +177,7 @@ export function createUiStore(
         inView: null,
         comparedView: null,
         drawing: null,
+        refusal: null,
         mapChannels: {
           mask: { state: 'off' },
           size: { state: 'off' },
@@ -188,11 +196,15 @@ export function createUiStore(
         filterMode: 'fields',
         ...defaultLayout,
         drawers: closedDrawers,
+        isInspectorEmpty: false,
+        isDockEmpty: false,
         isMapFocused: false,
         windowSize: { width: 1440, height: 900 },
         showPanel: (panel) => set((state) => ({ panel, ...withPanel(state, 'side', true) })),
         changePanel: (panel) => set({ panel }),
         setPanelOpen: (slot, isOpen) => set((state) => withPanel(state, slot, isOpen)),
+        setDockEmpty: (isDockEmpty) => set({ isDockEmpty }),
+        setInspectorEmpty: (isInspectorEmpty) => set({ isInspectorEmpty }),
         setPanelSize: (slot, size) => set(({ sizes }) => ({ sizes: { ...sizes, [slot]: size } })),
         setMapFocused: (isMapFocused) => set({ isMapFocused }),
         setWindowSize: (windowSize) => set({ windowSize }),
@@ -200,7 +212,7 @@ export function createUiStore(
           store.persist.setOptions({ name: keyOf(path) });
           void store.persist.rehydrate();
         },
-        setTool: (tool) => set({ tool }),
+        setTool: (tool) => set({ tool, refusal: null }),
         selectArea(selectedAreaId) {
           set({ selectedAreaId });
           if (selectedAreaId === null) inspector?.leave('area');
@@ -213,7 +225,8 @@ export function createUiStore(
         showResults: () =>
           set(({ open }) => ({
             ...{ dialog: null, offeredFile: null, jobsOpen: false, filterOpen: false },
-            ...{ drawers: closedDrawers, open: { ...open, dock: true }, isMapFocused: false },
+            ...{ drawers: closedDrawers, open: { ...open, dock: true }, isDockEmpty: false },
+            isMapFocused: false,
           })),
         openSettings: (section) =>
           set(({ settingsSection }) => ({
@@ -229,7 +242,12 @@ export function createUiStore(
         setView: (view) => set({ view }),
         setInView: (inView) => set({ inView }),
         setComparedView: (comparedView) => set({ comparedView }),
-        setDrawing: (drawing) => set({ drawing }),
+        setDrawing: (drawing) =>
+          set((state) => ({
+            drawing,
+            refusal: drawing?.vertices === state.drawing?.vertices ? state.refusal : null,
+          })),
+        setRefusal: (refusal) => set({ refusal }),
         setMapChannel: (name, state) =>
           set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
         setDensity: (density) => set({ density }),
@@ -255,11 +273,13 @@ function keyOf(workspacePath: string | null): string {
 
 /** The layout with a panel shown or hidden. Where there is no room for it next to the map, it is over the map. */
 function withPanel(
-  { open, drawers, windowSize, isMapFocused }: PanelLayout,
+  { open, drawers, windowSize, isInspectorEmpty, isDockEmpty, isMapFocused }: PanelLayout,
   slot: PanelSlot,
   isOpen: boolean,
-): Pick<PanelLayout, 'open' | 'drawers' | 'isMapFocused'> {
+): Pick<PanelLayout, 'open' | 'drawers' | 'isInspectorEmpty' | 'isDockEmpty' | 'isMapFocused'> {
   return {
+    isInspectorEmpty: isInspectorEmpty && !(slot === 'inspector' && isOpen),
+    isDockEmpty: isDockEmpty && !(slot === 'dock' && isOpen),
     ...(isDrawer(slot, windowSize)
       ? { open, drawers: { ...drawers, [slot]: isOpen } }
       : { open: { ...open, [slot]: isOpen }, drawers }),

@@ -24,18 +24,30 @@ const cycle = [
 const focusable =
   ':is(input, select, textarea, button, a[href]):not([tabindex="-1"], :disabled), [tabindex="0"]';
 
+/** Waits for a region whose code is still loading; the request before is dropped by the next one. */
+let waiting: MutationObserver | undefined;
+
 /**
  * Focuses the region itself if it is focusable, else the first focusable element in it. Runs again after the next
- * frame, for a region that has just been opened or changes its content. Not when the user has moved the focus: a frame
- * can take long on a busy machine.
+ * frame, for a region that has just been opened or changes its content. One that still loads is focused once it is
+ * there. Not when the user has moved the focus: a frame can take long on a busy machine.
  */
 export function focusRegion(name: RegionName): void {
+  waiting?.disconnect();
   focusNow(name);
   const focused = document.activeElement;
+  // An element that is removed loses the focus to the body.
+  const isUnmoved = () => document.activeElement === focused || document.activeElement === document.body;
   requestAnimationFrame(() => {
-    const now = document.activeElement;
-    // An element that is removed loses the focus to the body.
-    if (now === focused || now === document.body) focusNow(name);
+    if (!isUnmoved()) return;
+    if (regionOf(name)) return focusNow(name);
+    const observer = new MutationObserver(() => {
+      if (isUnmoved() && !regionOf(name)) return;
+      observer.disconnect();
+      if (isUnmoved()) focusNow(name);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    waiting = observer;
   });
 }
 

@@ -11,12 +11,12 @@ const names: Readonly<Record<string, string>> = {
   arrowright: '→',
 };
 
-/** Shows a hotkey in Mantine's notation as on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */
+/** Shows a hotkey as on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */
 export function HotkeyText({ hotkey }: { readonly hotkey: string }) {
   return <kbd>{hotkeyText(hotkey)}</kbd>;
 }
 
-/** Formats a hotkey in Mantine's notation as text. */
+/** Formats a hotkey as text. */
 export function hotkeyText(hotkey: string): string {
   if (hotkey === 'shift+?') return '?';
   return hotkey

@@ -11,27 +11,55 @@ export function testsChangedSince(commit) {
     ...list('diff', '--name-only', commit),
     ...list('ls-files', '--others', '--exclude-standard'),
   ];
-  const tests = [...list('ls-files', 'test'), ...changed].filter((file) => existsSync(inProject(file)));
-  return selectTests(changed, tests, (file) => readFileSync(inProject(file), 'utf8'));
+  const files = [...list('ls-files', 'test', 'electron', 'renderer', 'shared'), ...changed];
+  const there = files.filter((file) => existsSync(inProject(file)));
+  return selectTests(changed, there, (file) => readFileSync(inProject(file), 'utf8'));
 }
 
 /**
- * The tests among `tests` that are changed themselves, import a changed file, or lie in the folder that mirrors its own:
- * what runs in a worker is imported by no test.
+ * The tests among `files` that are changed themselves, import a changed file, or lie in the folder that mirrors its own:
+ * what runs in a worker is imported by no test. Where a file has no such test, those of the modules that import it.
  */
-export function selectTests(changed, tests, readText) {
-  const folders = new Set(
-    changed.flatMap((file) => kinds.map((kind) => path.posix.join('test', kind, path.posix.dirname(file)))),
+export function selectTests(changed, files, readText) {
+  const code = [...new Set(files)].filter((file) => /\.[mc]?tsx?$/.test(file));
+  const imports = new Map(code.map((file) => [file, importsOf(file, readText(file))]));
+  const isTest = (file) =>
+    file.startsWith('test/') && kinds.includes(file.split('/')[1]) && /\.test\.tsx?$/.test(file);
+  const tests = code.filter(isTest);
+  const importersOf = (touched, among) =>
+    among.filter((file) => imports.get(file).some((imported) => touched.has(imported)));
+  const testsOf = (touched) => {
+    const importers = new Set(importersOf(touched, tests));
+    const folders = new Set(
+      [...touched].flatMap((file) =>
+        kinds.map((kind) => path.posix.join('test', kind, path.posix.dirname(file))),
+      ),
+    );
+    return tests.filter(
+      (file) => touched.has(file) || folders.has(path.posix.dirname(file)) || importers.has(file),
+    );
+  };
+  const selected = new Set(
+    changed.flatMap((file) => {
+      const seen = new Set();
+      let touched = new Set([file]);
+      let found = testsOf(touched);
+      while (found.length === 0 && touched.size > 0) {
+        for (const each of touched) seen.add(each);
+        touched = new Set(importersOf(touched, code).filter((each) => !isTest(each) && !seen.has(each)));
+        found = testsOf(touched);
+      }
+      return found;
+    }),
   );
-  const files = new Set(changed);
-  const isTest = (file) => kinds.includes(file.split('/')[1]) && /\.test\.tsx?$/.test(file);
-  const importsChanged = (file) =>
-    Array.from(readText(file).matchAll(/from '(\.[^']+)'/g), ([, imported]) =>
-      path.posix.join(path.posix.dirname(file), imported),
-    ).some((imported) => files.has(imported));
-  return [...new Set(tests)]
-    .filter(isTest)
-    .filter((file) => files.has(file) || folders.has(path.posix.dirname(file)) || importsChanged(file));
+  return tests.filter((file) => selected.has(file));
+}
+
+/** The paths from the root of the modules that a file imports, also as workers. */
+function importsOf(file, text) {
+  return Array.from(text.matchAll(/(?:from |import\(\s*|new URL\()'(\.[^']+)'/g), ([, imported]) =>
+    path.posix.join(path.posix.dirname(file), imported),
+  );
 }
 
 function list(...args) {

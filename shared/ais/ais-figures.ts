@@ -49,6 +49,33 @@ export function knownCount(figures: AisFigures, outcome: AisOutcome): number | n
   return totalOf(figures) === 0 ? 0 : null;
 }
 
+/** Counts of the four outcomes that matter most: null is not known, since files cover none of the places. */
+export function mainCounts(figures: AisFigures) {
+  const { decided, 'none of them': none, unknown } = figures.outcomes;
+  const sum = (count: number | null, more: number) => (count === null ? null : count + more);
+  return {
+    known: sum(knownCount(figures, 'matched'), decided),
+    toDecide: knownCount(figures, 'ambiguous'),
+    withoutContact: sum(knownCount(figures, 'no contact in reach'), none),
+    unknown,
+  };
+}
+
+/** `31 known · 41 to decide · 35 without a contact, files cover the place · 0 unknown`. */
+export function aisAnswer(figures: AisFigures): string {
+  const { known, toDecide, withoutContact, unknown } = mainCounts(figures);
+  const comparable = figures.outcomes['not comparable'];
+  return [
+    ...(known === null ? [] : [`${formatCount(known)} known`]),
+    ...(toDecide === null ? [] : [`${formatCount(toDecide)} to decide`]),
+    ...(withoutContact === null
+      ? []
+      : [`${formatCount(withoutContact)} without a contact, files cover the place`]),
+    `${formatCount(unknown)} unknown`,
+    ...(comparable > 0 ? [`${formatCount(comparable)} not comparable`] : []),
+  ].join(' · ');
+}
+
 /** Inferences from AIS files about one image. */
 export type AisPassFigures = {
   /** Name of the image, as the document has it. */
@@ -63,11 +90,11 @@ export type AisPassFigures = {
 };
 
 const shownOutcomes = [
-  ['Matched', 'matched'],
+  ['Known', 'matched'],
   ['Decided', 'decided'],
-  ['Ambiguous', 'ambiguous'],
+  ['To decide', 'ambiguous'],
   ['None of them', 'none of them'],
-  ['No contact in reach', 'no contact in reach'],
+  ['Without a contact', 'no contact in reach'],
   ['Unknown', 'unknown'],
   ['Not comparable', 'not comparable'],
 ] as const satisfies readonly (readonly [string, AisOutcome])[];
@@ -82,7 +109,7 @@ export function aisFigureTable(passes: readonly AisPassFigures[]): {
     columns: [
       'Image',
       ...shownOutcomes.map(([heading]) => heading),
-      'Contacts not seen',
+      'Ships not seen',
       'Files cover place and time',
       'Inferred from',
     ],
@@ -110,7 +137,7 @@ const fileCovers = ['covered', 'thin', 'unknown'] as const satisfies readonly Fi
 /** Origin of the figures and what they do not state, as sentences. */
 export const aisMethod: readonly string[] = [
   'Matches with AIS are inferred from files of the user, by place, length and heading; they are no statements of the service.',
-  'A match counts when every other assignment of the whole image is at least 33 times less likely; else it is ambiguous, as is a contact in reach that is no ship, or whose length differs more than 3.5 times. “Decided” and “none of them” are decisions of an analyst.',
-  '“No contact in reach” states nothing about the ship: its transponder may be off, out of the range of receivers, or left out of the file. Where files do not cover place and time, the outcome is unknown.',
-  'Contacts not seen were expected in the image, on water and at least 1 km from the coast of Natural Earth (1:10 million), and long enough for the analytic.',
+  'A match counts when every other assignment of the whole image is at least 33 times less likely; else it is to decide, as is a contact in reach that is no ship, or whose length differs more than 3.5 times. “Decided” and “none of them” are decisions of an analyst.',
+  '“Without a contact” states nothing about the ship: its transponder may be off, out of the range of receivers, or left out of the file. Where files do not cover place and time, the outcome is unknown.',
+  'Ships not seen were expected in the image, on water and at least 1 km from the coast of Natural Earth (1:10 million), and long enough for the analytic.',
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aisColumnMeanings, aisPublishers, aisSpeedUnits } from './read/ais-columns.ts';
+import type { AisReason } from './read/recognize-columns.ts';
 import { aisTimeForms, type TimeReading } from './read/report-times.ts';
 
 /** Meaning of the columns of a file, as the user confirms it. */
@@ -30,6 +31,8 @@ export const aisFileSchema = z.object({
   toMs: z.number().nullable(),
   /** Keys of the passes for which it was read. Of others it has no reports. */
   passKeys: z.array(z.string()).readonly(),
+  /** Bytes of the index of all its reports, by which it is read for later passes; a file without one is not. */
+  indexBytes: count.optional(),
   /** Names of its columns and what they mean, so that it can be read again. */
   heading: z.array(z.string()).readonly(),
   mapping: aisMappingSchema,
@@ -66,13 +69,19 @@ export type AisFilePreview = {
   readonly publisher: (typeof aisPublishers)[number] | null;
   readonly heading: readonly string[];
   readonly samples: readonly (readonly string[])[];
+  /** Whether numbers are written with a comma, as in files of `;`. */
+  readonly isDecimalComma: boolean;
   readonly mapping: z.infer<typeof aisMappingSchema>;
+  /** Reasons for the mapping, and for what it leaves open. */
+  readonly reasons: readonly AisReason[];
   /** Possible forms of times where the mapping has none: the possible ones. */
   readonly readings: readonly AisTimeReading[];
   /** The imported file that it replaces, since it was chosen to be read again; null for another one. */
   readonly replaces: string | null;
   /** Whether the mapping is that of the file that it replaces, so that nothing is left to choose. */
   readonly isMapped: boolean;
+  /** Whether it has raw messages (NMEA 0183), whose columns are always the same. */
+  readonly isOfMessages: boolean;
 };
 
 /** Decision of a user about a detection: the contact that it is, or that it is none of the candidates. */
@@ -86,4 +95,4 @@ export const aisDecisionSchema = z.object({
 export type AisDecision = z.infer<typeof aisDecisionSchema>;
 
 /** File extensions of reports. */
-export const aisFileExtensions = ['csv', 'txt', 'tsv'] as const;
+export const aisFileExtensions = ['csv', 'txt', 'tsv', 'zip', 'gz', 'nmea', 'nm4', 'ais', 'aivdm', 'log'];

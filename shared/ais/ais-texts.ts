@@ -21,7 +21,7 @@ export const contactKindTexts: Readonly<Record<ContactKind, string>> = {
 export const notComparableTexts: Readonly<Record<NotComparable, string>> = {
   'no-time': 'the image has no time',
   'no-position': 'the detection has no position',
-  'too-old': 'no report within 60 minutes',
+  'too-old': 'no report within 60 min',
   'two-places': 'its identifier is used in two places',
   virtual: 'a virtual aid cannot be seen',
   'at-the-edge': 'at the edge of the image',

@@ -199,21 +199,15 @@ function measureRow(
 type Visit = (node: number, cost: number) => void;
 
 /** The graph of exchanges. Its nodes are the rows, the columns, and one that stands for “none”. */
-type Graph = {
-  readonly none: number;
-  /** Visits the nodes from which an arc leads to a node, and those to which one leads from it. */
-  readonly before: (node: number, visit: Visit) => void;
-  readonly after: (node: number, visit: Visit) => void;
-};
-
-function createGraph(state: State): Graph {
+function createGraph(state: State) {
   const { pairs, ofRow, ofColumn, pairOfRow, pairOfColumn, columnPotential, rowPotential } = state;
   const rowCount = pairOfRow.length;
   const none = rowCount + pairOfColumn.length;
   const columnOf = (index: number) => rowCount + (pairs[index]?.column ?? -1);
   return {
     none,
-    before(node, visit) {
+    /** Visits the nodes from which an arc leads to a node, and those to which one leads from it. */
+    before(node: number, visit: Visit): void {
       if (node === none) {
         // A row that loses its column, or a column that is free, leads to “none”.
         for (const [row, index] of pairOfRow.entries()) if (index >= 0) visit(row, -(rowPotential[row] ?? 0));
@@ -229,7 +223,7 @@ function createGraph(state: State): Graph {
         if (made >= 0) visit(none, -(columnPotential[node - rowCount] ?? 0));
       }
     },
-    after(node, visit) {
+    after(node: number, visit: Visit): void {
       if (node === none) {
         for (const [row, index] of pairOfRow.entries()) if (index < 0) visit(row, 0);
         for (const [column, index] of pairOfColumn.entries())

@@ -65,7 +65,8 @@ function isNetName(name: string | null): boolean {
 
 function kindOfTransponder(transponder: string | null): ContactKind | undefined {
   const text = transponder?.toLowerCase() ?? '';
-  if (/\baton\b|aid.?to.?nav/.test(text)) return 'aid-to-navigation';
+  if (/\baton\b|aid.?to.?nav/.test(text))
+    return text.includes('virtual') ? 'virtual-aid' : 'aid-to-navigation';
   if (/base.?station/.test(text)) return 'base-station';
   if (/\bsar\b|sart|search and rescue|epirb|man.?over|\bmob\b/.test(text)) return 'search-and-rescue';
   return undefined;

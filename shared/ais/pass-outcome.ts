@@ -44,7 +44,7 @@ export type AisPassContacts = {
 
 /**
  * A pass with a file of its time: `due`: it is about to be matched again; `unread`: it was fetched after all files of
- * its time were read, of which it has no reports.
+ * its time were read, of which it has no reports, and which have no index.
  */
 export type AisPassSummary = {
   readonly passKey: string;
@@ -57,7 +57,7 @@ export type AisPassSummary = {
   /** Names of the files that it was matched with. */
   readonly files: readonly string[];
   readonly matchedAt: string | null;
-  /** Ids of files of its time that were read before it was fetched. */
+  /** Ids of files of its time without an index that were read before it was fetched. */
   readonly unreadFiles: readonly string[];
 };
 

@@ -11,12 +11,20 @@ export const reportFaults = [
   'null-island',
   'duplicate',
   'jump',
+  'cells',
 ] as const;
 export type ReportFault = (typeof reportFaults)[number];
 
 /** Counts of no faults, to be added to. */
 export function newFaultCounts(): Record<ReportFault, number> {
-  return { identifier: 0, time: 0, 'no-position': 0, 'null-island': 0, duplicate: 0, jump: 0 };
+  return { identifier: 0, time: 0, 'no-position': 0, 'null-island': 0, duplicate: 0, jump: 0, cells: 0 };
+}
+
+const endMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a report can be of a time, epoch milliseconds UTC: none before 1970, nor after what four digits of a year hold. */
+export function isReportTime(timeMs: number): boolean {
+  return timeMs >= 0 && timeMs <= endMs;
 }
 
 /** No ship between two reports; faster means two transponders with one identifier, or a false position. */
@@ -33,7 +41,7 @@ export function cleanReport(
   faults: Record<ReportFault, number>,
 ): AisPosition | undefined {
   const { timeMs, latitude } = report;
-  if (!Number.isFinite(timeMs)) return count(faults, 'time');
+  if (!isReportTime(timeMs)) return count(faults, 'time');
   if (
     !(Math.abs(latitude) <= 90) ||
     !(Math.abs(report.longitude) <= 360) ||
@@ -65,6 +73,9 @@ function within(value: number | null, least: number, most: number): number | nul
   return value !== null && value >= least && value <= most ? value : null;
 }
 
+/** More transponders with one identifier are not distinguished: each report is compared with all of them. */
+const maxTracks = 100;
+
 /** The reports of one transponder, in the order of time, without duplicates. */
 export type Track = readonly AisPosition[];
 
@@ -91,8 +102,18 @@ export function toTracks(
     }
     previous = report;
     const track = tracks.find((each) => isReachable(each.at(-1), report));
-    if (track) track.push(report);
-    else tracks.push([report]);
+    if (track) {
+      track.push(report);
+      continue;
+    }
+    if (tracks.length === maxTracks) {
+      // One of a single report is a false position where any other is a track.
+      const single = tracks.findIndex((each) => each.length === 1);
+      faults.jump += 1;
+      if (single < 0) continue;
+      tracks.splice(single, 1);
+    }
+    tracks.push([report]);
   }
   if (tracks.length < 2) return tracks;
   const lasting = tracks.filter((track) => track.length > 1);
@@ -113,7 +134,10 @@ function isReachable(from: AisPosition | undefined, to: AisPosition): boolean {
   const up = (to.latitude - from.latitude) * perDegree.north;
   const right = normalizeLongitude(to.longitude - from.longitude) * perDegree.east;
   const roughly = Math.hypot(right, up);
-  // In the plane most reports are near enough, which spares their geodesics.
+  // In the plane most reports are near enough, or too far, which spares their geodesics.
   if (roughly < 100_000 && roughly < 0.9 * reach) return true;
+  // Near the poles the plane is too wide.
+  const isPlane = Math.abs(from.latitude) < 80 && Math.abs(to.latitude) < 80;
+  if (isPlane && roughly < 100_000 && roughly > 1.1 * reach) return false;
   return distanceMetres([from.longitude, from.latitude], [to.longitude, to.latitude]) <= reach;
 }

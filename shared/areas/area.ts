@@ -13,17 +13,17 @@ export const areaShapeSchema = z.discriminatedUnion('kind', [
 ]);
 export type AreaShape = z.infer<typeof areaShapeSchema>;
 
-/** Settings that make an area a site, whose looks are counted and compared. */
+/** Settings that make an area a site, whose passes are counted and compared. */
 export const siteSettingsSchema = z.object({
-  /** Share of the area that a look must cover to be compared with others. */
+  /** Share of the area that a pass must cover to be compared with others. */
   minShare: z
     .number()
-    .min(0.01, 'A look covers at least 1% of a site.')
-    .max(1, 'A look covers at most 100% of a site.'),
+    .min(0.01, 'A pass covers at least 1% of a site.')
+    .max(1, 'A pass covers at most 100% of a site.'),
 });
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
 
-/** Footprints are rarely exact: a look that misses a tenth of a site is compared. */
+/** Footprints are rarely exact: a pass that misses a tenth of a site is compared. */
 export const defaultSite: SiteSettings = { minShare: 0.9 };
 
 /** An area of interest (AOI), stored in the workspace until the analyst deletes it. */

@@ -1,3 +1,5 @@
+import { textStart } from '../cut-text.ts';
+
 /** Maximum number of characters of an area's name. */
 export const maxAreaNameLength = 200;
 
@@ -12,7 +14,7 @@ export function uniqueNames(requested: readonly string[], existing: Iterable<str
     let unique = name;
     for (let number = nextNumbers.get(name) ?? 2; used.has(unique); number += 1) {
       const suffix = ` (${number})`;
-      unique = name.slice(0, maxAreaNameLength - suffix.length) + suffix;
+      unique = textStart(name, maxAreaNameLength - suffix.length) + suffix;
       nextNumbers.set(name, number + 1);
     }
     used.add(unique);

@@ -33,6 +33,11 @@ const ofGeoPackages = {
   remedy: 'Choose GeoPackage.',
 } as const;
 
+const ofTables = {
+  fits: ({ extension }: ExportFormatInfo) => /(?:^|\.)csv$/.test(extension),
+  remedy: 'Choose a table in CSV.',
+} as const;
+
 const limits: Readonly<Record<LimitedOption, Limit>> = {
   footprints: {
     without: { footprints: false },
@@ -106,6 +111,18 @@ const limits: Readonly<Record<LimitedOption, Limit>> = {
     what: 'a byte order mark',
     remedy: 'Choose CSV.',
   },
+  separator: {
+    without: { separator: 'comma' },
+    isChosen: ({ separator }) => separator !== 'comma',
+    what: 'another separator',
+    ...ofTables,
+  },
+  decimal: {
+    without: { decimal: 'point' },
+    isChosen: ({ decimal }) => decimal !== 'point',
+    what: 'another decimal sign',
+    ...ofTables,
+  },
 };
 const limited = Object.keys(limits) as readonly LimitedOption[];
 
@@ -171,6 +188,10 @@ function refuseUnfit(
 ): void {
   for (const { option, message } of unfitOptions(options))
     context.addIssue({ code: 'custom', path: ['options', option], message });
+  if (options.separator === 'comma' && options.decimal === 'comma') {
+    const sameSigns = 'The comma cannot separate both cells and decimals. Choose a semicolon or a tab.';
+    context.addIssue({ code: 'custom', path: ['options', 'separator'], message: sameSigns });
+  }
   const message = unfitScope(options, scope);
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['scope'], message });
 }

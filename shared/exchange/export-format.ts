@@ -23,11 +23,16 @@ export const exportFormatSchema = z.enum([
 ]);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
+/** Purposes for which results are handed on. */
+export const exportPurposes = ['reader', 'tool', 'training'] as const;
+export type ExportPurpose = (typeof exportPurposes)[number];
+
 /**
  * An export format: its row in the dialog and on the command line, and the options that it can have. Its writer is a case
  * of `writeFiles` (`electron/core/exchange/run-export.ts`). For instance:
  *
- *     { format: 'gpx', title: 'GPX', extension: 'gpx', remarks: ['Points alone.'], content: 'features' },
+ *     { format: 'gpx', title: 'GPX', extension: 'gpx', remarks: ['Points alone.'],
+ *       content: 'features', purpose: 'tool', use: 'receivers' },
  */
 export type ExportFormatInfo = {
   readonly format: ExportFormat;
@@ -38,6 +43,12 @@ export type ExportFormatInfo = {
   readonly remarks: readonly string[];
   /** Columns, reviews and footprints can be chosen for features only; a product has a fixed content. */
   readonly content: 'features' | 'records' | 'product';
+  /** Its purpose: a person who reads it, another program, or the training of an analytic. */
+  readonly purpose: ExportPurpose;
+  /** Its use in a few words, next to its title. */
+  readonly use: string;
+  /** Whether it is behind “more”. */
+  readonly isRare?: boolean;
   /** Whether footprints are written as a layer of the same file. */
   readonly includesFootprints?: boolean;
   /** True for a document with a title. */
@@ -64,6 +75,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'geojson',
     remarks: ['RFC 7946, one feature per line; properties as received.', cut],
     content: 'features',
+    purpose: 'tool',
+    use: 'web maps',
     isMarked: true,
   },
   {
@@ -72,17 +85,22 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'geojsonl',
     remarks: ['One feature per line, without the record separators of RFC 8142.', cut],
     content: 'features',
+    purpose: 'tool',
+    use: 'streams',
+    isRare: true,
   },
   {
     format: 'csv',
     title: 'CSV',
     extension: 'csv',
     remarks: [
-      'UTF-8, commas, geometry as WKT in the last column.',
+      'UTF-8, geometry as WKT in the last column; separator and decimal sign can be chosen.',
       'Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay as they are.',
       asRecorded,
     ],
     content: 'features',
+    purpose: 'tool',
+    use: 'tables',
   },
   {
     format: 'kml',
@@ -93,6 +111,9 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       cut,
     ],
     content: 'features',
+    purpose: 'reader',
+    use: 'Google Earth, without chips',
+    isRare: true,
     isMarked: true,
   },
   {
@@ -107,6 +128,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       asRecorded,
     ],
     content: 'features',
+    purpose: 'tool',
+    use: 'all fields; QGIS project',
     includesFootprints: true,
     isMarked: true,
   },
@@ -116,6 +139,9 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'fgb',
     remarks: ['With a packed spatial index; features are sorted by location.', table, asRecorded],
     content: 'features',
+    purpose: 'tool',
+    use: 'large web maps',
+    isRare: true,
   },
   {
     format: 'shp',
@@ -128,6 +154,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       asRecorded,
     ],
     content: 'features',
+    purpose: 'tool',
+    use: 'older GIS',
     includesFootprints: true,
   },
   {
@@ -140,6 +168,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       cut,
     ],
     content: 'features',
+    purpose: 'reader',
+    use: 'Google Earth, TAK',
     includesFootprints: true,
     chips: 'in the file',
     isMarked: true,
@@ -150,10 +180,13 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'cot.zip',
     remarks: [
       'One marker per detection, of unknown affiliation, at its position when it was collected.',
-      'Accuracy and height are stated as unknown. A marker is stale 24 hours after the collection.',
+      'Accuracy and height are stated as unknown. A marker starts when the image was collected, and is stale seven days after the export.',
       'Detections without a position or a collection time are left out and counted. Nothing is sent over a network.',
     ],
     content: 'product',
+    purpose: 'tool',
+    use: 'TAK markers',
+    isRare: true,
     chips: 'never',
   },
   {
@@ -166,6 +199,9 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       asRecorded,
     ],
     content: 'features',
+    purpose: 'tool',
+    use: 'data science',
+    isRare: true,
     isMarked: true,
   },
   {
@@ -174,6 +210,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'labels.geojson',
     remarks: ['Reviewed detections only: the analytic and class of each, and the verdict as its label.', cut],
     content: 'product',
+    purpose: 'training',
+    use: 'verdicts as labels',
     chips: 'never',
     isMarked: true,
   },
@@ -183,10 +221,12 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'coco.zip',
     remarks: [
       'Chips of confirmed and rejected detections; rejected ones are images without an annotation.',
-      'Where the object lies in its chip is not known: each box is the whole chip.',
+      'Where the object lies in its chip is not known: each box and polygon is the whole chip.',
       'Detections without a cached chip are left out and counted.',
     ],
     content: 'product',
+    purpose: 'training',
+    use: 'chips and boxes',
     chips: 'always in the file',
     isMarked: true,
   },
@@ -199,6 +239,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       'It is the share of confirmed among confirmed and rejected, with Wilson intervals of 95 %. Objects that were not detected are not known.',
     ],
     content: 'product',
+    purpose: 'training',
+    use: 'precision by analytic',
     chips: 'never',
   },
   {
@@ -210,6 +252,9 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       'How much of the filter’s area each covers, its matching and reviewed detections, and its result.',
     ],
     content: 'product',
+    purpose: 'tool',
+    use: 'passes and their results',
+    isRare: true,
     chips: 'never',
   },
   {
@@ -218,6 +263,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'html',
     remarks: ['One document without scripts, to read, print or save as PDF in any browser.', reportContent],
     content: 'product',
+    purpose: 'reader',
+    use: 'to read and print',
     chips: 'in the file',
     isReport: true,
     isMarked: true,
@@ -228,6 +275,8 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'docx',
     remarks: ['To edit in Word or LibreOffice.', reportContent],
     content: 'product',
+    purpose: 'reader',
+    use: 'to edit',
     chips: 'in the file',
     isReport: true,
     isMarked: true,
@@ -238,6 +287,9 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     extension: 'json',
     remarks: ['The records of these detections as the service sent them, byte for byte, in one list.'],
     content: 'records',
+    purpose: 'tool',
+    use: 'as the service sent them',
+    isRare: true,
   },
   {
     format: 'raw-ndjson',
@@ -247,6 +299,9 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       'The records of these detections as the service sent them, one per line; line breaks between their members become spaces.',
     ],
     content: 'records',
+    purpose: 'tool',
+    use: 'as the service sent them',
+    isRare: true,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CsvSigns } from '../csv-cell.ts';
 import { type BoundingBox, boundingBoxSchema } from '../geo/geometry.ts';
 import { markingSchema } from '../marking.ts';
 import { reportKinds } from '../reports/report-kind.ts';
@@ -6,7 +7,7 @@ import { reportTemplateSchema, reportTitleSchema, storedTitleSchema } from '../r
 import { readableFilterSchema } from '../results/detection.ts';
 import { detectionFieldSchema, layerFieldOf } from '../results/detection-field.ts';
 import { type ColorScale, maxColorCategories } from '../results/feed-colors.ts';
-import { lookGroupings, siteCounts } from '../sites/site-series.ts';
+import { siteCounts, sitePassGroupings } from '../sites/site-series.ts';
 import { exportFormatSchema } from './export-format.ts';
 
 /** Detections that are exported. The type of the filter proves that its expression can be read. */
@@ -24,8 +25,8 @@ const reportOptionsSchema = z.object({
   site: z.string().min(1).max(200).optional(),
   /** Detections that count in a site report. */
   counted: z.enum(siteCounts).default('all'),
-  /** Grouping of looks in a site report. */
-  grouping: z.enum(lookGroupings).default('geometry'),
+  /** Grouping of passes in a site report. */
+  grouping: z.enum(sitePassGroupings).default('geometry'),
   title: reportTitleSchema.default(''),
   /** The id or name of a template of the workspace, or one that is not stored; absent: the standard one. */
   template: z.union([z.string().min(1).max(80), reportTemplateSchema]).optional(),
@@ -42,6 +43,20 @@ export const reportMapSchema = z.object({
 });
 export type ReportMap = z.infer<typeof reportMapSchema>;
 
+export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
+export const csvDecimals = ['point', 'comma'] as const;
+
+/** The signs of a table in CSV by their names; absent ones are those of RFC 4180. */
+export function csvSignsOf({
+  separator = 'comma',
+  decimal = 'point',
+}: Partial<Pick<ExportOptions, 'separator' | 'decimal'>>): CsvSigns {
+  return {
+    separator: ({ comma: ',', semicolon: ';', tab: '\t' } as const)[separator],
+    decimal: ({ point: '.', comma: ',' } as const)[decimal],
+  };
+}
+
 /** Form in which detections are written. */
 export const exportOptionsSchema = z.object({
   format: exportFormatSchema,
@@ -55,7 +70,7 @@ export const exportOptionsSchema = z.object({
   reviews: z.boolean().default(false),
   /** The place, the nearest named port within 25 nautical miles, as a property. */
   places: z.boolean().default(false),
-  /** The presence at the same place in several looks, and the count behind it, as properties. */
+  /** The presence at the same place in several passes, and the count behind it, as properties. */
   presence: z.boolean().default(false),
   /** Properties that layers of the user's have at each detection; absent: none. */
   layerFields: z
@@ -75,6 +90,16 @@ export const exportOptionsSchema = z.object({
   report: reportOptionsSchema.optional(),
   /** CSV only: start with a byte order mark, so that spreadsheets recognize UTF-8. */
   byteOrderMark: z.boolean().default(false),
+  /** Tables in CSV: the sign between cells; spreadsheets expect that of their language. */
+  separator: z
+    .enum(csvSeparators, {
+      error: ({ input }) => `“${input}” is no separator. Give comma, semicolon or tab.`,
+    })
+    .default('comma'),
+  /** Tables in CSV: the sign before the decimals of numbers. */
+  decimal: z
+    .enum(csvDecimals, { error: ({ input }) => `“${input}” is no decimal sign. Give point or comma.` })
+    .default('point'),
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 

@@ -14,8 +14,8 @@ export const findingDetectionSchema = z.object({
 });
 export type FindingDetection = z.infer<typeof findingDetectionSchema>;
 
-/** A look at a place as evidence. */
-export const findingLookSchema = z.object({
+/** A pass over a place as evidence. */
+export const findingPassSchema = z.object({
   /** The key of the pass. */
   key: z.string(),
   analytics: z.array(z.string()),
@@ -27,7 +27,7 @@ export const findingLookSchema = z.object({
   /** Matching detections. */
   matches: z.int().nonnegative(),
 });
-export type FindingLook = z.infer<typeof findingLookSchema>;
+export type FindingPass = z.infer<typeof findingPassSchema>;
 
 /** A statement with its evidence; nothing in it is more than the evidence shows. */
 export const findingSchema = z.object({
@@ -38,7 +38,8 @@ export const findingSchema = z.object({
   evidence: z.object({
     detections: z.array(findingDetectionSchema).max(maxNamedEvidence),
     detectionCount: z.int().nonnegative(),
-    looks: z.array(findingLookSchema).max(maxNamedEvidence),
+    /** Passes over the place; the name is that of stored findings. */
+    looks: z.array(findingPassSchema).max(maxNamedEvidence),
     recordIds: z.array(z.string()).max(maxNamedEvidence),
     /** Place and conditions of the detections, as sentences. */
     conditions: z.array(z.string()),

@@ -16,7 +16,7 @@ const newPlaceLabelSchema = z.object({
   presence: z.enum(labeledPresences),
 });
 
-/** Statement of a user about a place. It wins over what looks show. `at`: UTC. */
+/** Statement of a user about a place. It wins over what passes show. `at`: UTC. */
 const placeLabelSchema = newPlaceLabelSchema.extend({ by: z.string().max(1000), at: utcInstantSchema });
 export type PlaceLabel = z.infer<typeof placeLabelSchema>;
 

@@ -1,15 +1,15 @@
-import { type CoverTest, createCoverTest } from '../looks/cover-test.ts';
-import type { Imaging } from '../looks/find-looks.ts';
+import { type CoverTest, createCoverTest } from '../imaging/cover-test.ts';
+import type { Imaging } from '../imaging/find-area-imagings.ts';
 import { findPlaces, type LocatedDetections, type PlaceSteps, type Places } from './find-places.ts';
 import type { PlaceLabel } from './place-label.ts';
 
 /**
- * Presence shown by the looks at the place of a detection:
- * - `stationary`: something is there again and again, up to the last looks
- * - `new`: the same, and at least three looks before the first sighting found nothing there
- * - `gone`: something was there again and again, and at least the last three looks found nothing
- * - `passing`: seen in too few looks to be fixed
- * Without enough looks there is no value.
+ * Presence shown by the passes over the place of a detection:
+ * - `stationary`: something is there again and again, up to the last passes
+ * - `new`: the same, and at least three passes before the first sighting found nothing there
+ * - `gone`: something was there again and again, and at least the last three passes found nothing
+ * - `passing`: seen in too few passes to be fixed
+ * Without enough passes there is no value.
  */
 export const presences = ['stationary', 'new', 'gone', 'passing'] as const;
 export type Presence = (typeof presences)[number];
@@ -19,13 +19,13 @@ export type Presence = (typeof presences)[number];
  * move is not shifted along the flight direction of a radar, so no bound of that shift is added.
  */
 export const placeTolerance = 100;
-/** An object that is seen in fewer looks, or in less than this share of those from first to last, is not fixed. */
+/** An object that is seen in fewer passes, or in less than this share of those from first to last, is not fixed. */
 const minSeen = 4;
 const minShare = 0.6;
-/** Looks without a sighting before the first or after the last one that make it new or gone. */
+/** Passes without a sighting before the first or after the last one that make it new or gone. */
 const minAbsent = 3;
 
-/** A statement about the place at a position; it wins over what looks show. */
+/** A statement about the place at a position; it wins over what passes show. */
 export type LabeledPlace = {
   readonly position: readonly [longitude: number, latitude: number];
   readonly kind: number;
@@ -35,7 +35,7 @@ export type LabeledPlace = {
 /** A pass with what it was searched for: numbers of analytics whose detections were all fetched. */
 export type SearchedPass = Pick<Imaging, 'footprints'> & {
   readonly searched: ReadonlySet<number>;
-  /** Epoch milliseconds UTC; one without a time has no order among looks and is left out. */
+  /** Epoch milliseconds UTC; one without a time has no order among passes and is left out. */
   readonly startedAt: number | null;
 };
 
@@ -52,12 +52,12 @@ export type PresenceInput = LocatedDetections & {
 };
 
 /**
- * Number of times that something was seen at a place, of the looks that cover it and could have found it: those with
- * each analytic that has found it there.
+ * Number of times that something was seen at a place, of the passes that cover it and could have found it: those with
+ * each analytic that has found it there. `looks` counts these passes: the name is that of stored layers of fixed places.
  */
 export type Sightings = { readonly seen: number; readonly looks: number };
 
-/** Presence shown by the looks at the place of one detection; the presence is null where it is not known. */
+/** Presence shown by the passes over the place of one detection; the presence is null where it is not known. */
 export type DetectionPresence = Sightings & {
   readonly presence: Presence | null;
   /** The statement of a user, which is the presence then; null without. */
@@ -76,7 +76,7 @@ export type FixedObjects = {
   detectionsAt(place: number): Uint32Array;
 };
 
-/** Finds what stays at the same place in several looks. It states "same place", never "same object". */
+/** Finds what stays at the same place in several passes. It states "same place", never "same object". */
 export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects> {
   const { labels = [] } = input;
   const located = yield* findPlaces(withLabels(input, labels), placeTolerance);
@@ -91,16 +91,16 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
   const neededAt = (place: number) => neededAnalytics(detectionsAt(place), input);
   yield;
   const presenceOfPlace = new Uint8Array(places.count);
-  const looks: number[] = [];
+  const covering: number[] = [];
   for (let place = 0; place < places.count; place += 1) {
     if (place % comparedInStep === 0) yield;
     const seen = seenAt(place);
     if (seen.length === 0) continue;
-    looks.length = 0;
-    // Of what was seen in too few looks it matters only whether there were enough.
+    covering.length = 0;
+    // Of what was seen in too few passes it matters only whether there were enough.
     const enough = seen.length < minSeen ? minSeen : Number.POSITIVE_INFINITY;
-    cover.collect(places, place, neededAt(place), looks, enough);
-    presenceOfPlace[place] = presenceOf(seen, looks);
+    cover.collect(places, place, neededAt(place), covering, enough);
+    presenceOfPlace[place] = presenceOf(seen, covering);
   }
   for (const [place, at] of labelOfPlace) {
     const label = labels[at];
@@ -115,14 +115,14 @@ export function* findFixedObjects(input: PresenceInput): PlaceSteps<FixedObjects
       const found: number[] = [];
       cover.collect(places, place, neededAt(place), found, Number.POSITIVE_INFINITY);
       const ranks = seenAt(place);
-      // A look that found it covers it, also where its footprint does not state so.
+      // A pass that found it covers it, also where its footprint does not state so.
       return { seen: ranks.length, looks: new Set([...found, ...ranks]).size };
     },
   };
 }
 
 const placesInStep = 2 ** 14;
-/** Places whose looks are found in one step: each is compared with many passes. */
+/** Places that are compared with the passes over them in one step. */
 const comparedInStep = 2 ** 11;
 const passesInStep = 500;
 
@@ -143,10 +143,10 @@ function withLabels(detections: LocatedDetections, labels: readonly LabeledPlace
   return { longitude, latitude, kind };
 }
 
-/** Ranks of looks by time: those that saw something at a place, and all that cover it. */
-function presenceOf(seen: readonly number[], looks: readonly number[]): number {
-  if (seen.length < minSeen) return looks.length >= minSeen ? codeOf('passing') : 0;
-  const all = [...new Set([...looks, ...seen])].sort((one, other) => one - other);
+/** Ranks of passes by time: those that saw something at a place, and all that cover it. */
+function presenceOf(seen: readonly number[], covering: readonly number[]): number {
+  if (seen.length < minSeen) return covering.length >= minSeen ? codeOf('passing') : 0;
+  const all = [...new Set([...covering, ...seen])].sort((one, other) => one - other);
   const found = new Set(seen);
   const first = all.findIndex((rank) => found.has(rank));
   const last = all.findLastIndex((rank) => found.has(rank));
@@ -187,7 +187,7 @@ function* createCover(passes: readonly SearchedPass[]) {
   }
   return {
     rankOf,
-    /** Adds the ranks of the looks at a place with these analytics by time, up to so many. */
+    /** Adds the ranks of the passes over a place with these analytics by time, up to so many. */
     collect(
       { longitude, latitude }: Places,
       place: number,

@@ -149,7 +149,7 @@ function shapeProblems(polygon: Polygon): AreaPolygonProblem[] {
 function poleProblem(at: LonLat): AreaPolygonProblem {
   return {
     code: 'pole',
-    message: `The area holds or touches the ${at[1] > 0 ? 'North' : 'South'} Pole, which a polygon of longitudes and latitudes cannot express. Keep away from the pole.`,
+    message: `The area holds or touches the ${at[1] > 0 ? 'North' : 'South'} Pole, which a polygon of longitudes and latitudes cannot express. Cut it along meridians into parts that end short of the pole.`,
     at,
   };
 }

@@ -1,5 +1,5 @@
 import { errorText } from '../error-text.ts';
-import { readWkb } from './wkb.ts';
+import { type LostDimensions, readWkb } from './wkb.ts';
 import { parseWkt } from './wkt.ts';
 
 /** A geometry that a text states; coordinates are not checked. */
@@ -11,6 +11,8 @@ export type GeometryText =
       readonly geometries: readonly unknown[];
       /** The number of the reference system that the text names. */
       readonly srid: number | undefined;
+      /** Parts of WKB that are not in the geometries. */
+      readonly lost?: LostDimensions;
     }
   | { readonly ok: false; readonly message: string };
 
@@ -34,8 +36,8 @@ function readHexWkb(digits: string): GeometryText {
     Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
   );
   try {
-    const { geometry, srid, end } = readWkb(bytes);
-    if (end === bytes.length) return { ok: true, form: 'WKB', geometries: [geometry], srid };
+    const { geometry, srid, end, ...lost } = readWkb(bytes);
+    if (end === bytes.length) return { ok: true, form: 'WKB', geometries: [geometry], srid, lost };
     return refuse(`is WKB with ${bytes.length - end} bytes behind its geometry`);
   } catch (cause) {
     const reason = cause instanceof RangeError ? 'it ends before its geometry does' : errorText(cause);

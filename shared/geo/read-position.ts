@@ -9,7 +9,7 @@ import {
   readMapLink,
   readWktPoint,
 } from './read-point-texts.ts';
-import { looksLikeUtm, readUtm } from './read-utm.ts';
+import { looksLikeUtm, readUtm } from './utm.ts';
 
 /** The notation of a typed position. */
 export type PositionNotation =

@@ -1,27 +1,61 @@
-const types = '(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION';
+const types =
+  '(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|POLYHEDRALSURFACE|TIN|TRIANGLE';
 const plain = new RegExp(String.raw`^\s*(?:SRID\s*=|${types})`, 'i');
 
+/** A name of a column that begins so, such as `point_id`, is no type. */
+const beginning = new RegExp(String.raw`^\s*(?:SRID\s*=|(?:${types})(?:ZM?|M)?(?![a-z_\d]|\s*[,;\t]))`, 'i');
+
+/** Whether a text begins as WKT does, of a curve or a surface too. */
+export function beginsAsWkt(text: string): boolean {
+  return beginning.test(text) || crsUri.test(text);
+}
+
+/** The reference system before a geometry of GeoSPARQL (OGC 22-047r1, 8.5.1), possibly in a literal that is cut. */
+const crsUri =
+  /^\s*(?:"\s*)?<https?:\/\/www\.opengis\.net\/def\/crs\/(?:OGC\/[\d.]+\/(CRS84)|EPSG\/[\d.]+\/(\d{1,7}))>/i;
+
+/**
+ * A geometry of GeoSPARQL that names a system of EPSG, whose axes have the order of EPSG there: spaces in the place of what
+ * is around it, so that offsets stay valid. Undefined for other texts.
+ */
+export function unwrapEpsgUri(text: string): { readonly text: string; readonly epsg: number } | undefined {
+  const [uri, , epsg] = crsUri.exec(text) ?? [];
+  if (uri === undefined || epsg === undefined) return undefined;
+  const literal = /"(?:\^\^\S*)?$/.exec(text.trimEnd())?.[0] ?? '';
+  const end = text.trimEnd().length - literal.length;
+  const rest = text.slice(uri.length, end).padEnd(text.length - uri.length);
+  return { text: ' '.repeat(uri.length) + rest, epsg: Number(epsg) };
+}
+
+/** Quotation marks, straight and as text processors and other languages write them. */
+const marks = '\'"`“”„‟‘’‚‛«»‹›「」『』';
 /** Text before a geometry in the syntax of another language: names, an opening parenthesis, a quotation mark. */
 const before = new RegExp(
-  String.raw`^([\w.:=(,/$?&'" \t]{0,200}?['"(=,]\s*)(?:SRID\s*=\s*\d+\s*;\s*)?(?:${types})\b`,
+  String.raw`^([\w.:=(,/$?&${marks} \t]{0,200}?[${marks}(=,]\s*)(?:SRID\s*=\s*\d+\s*;\s*)?(?:${types})\b`,
   'i',
 );
-const after = /^\s*['"]?\s*(?:,\s*(\d{1,6})\s*)?[)'"\s;]*(?:::\s*\w+)?[)'"\s;]*$/;
+const after = new RegExp(
+  String.raw`^\s*[${marks}]?\s*(?:,\s*(\d{1,6})\s*)?[)${marks}\s;]*(?:::\s*\w+)?[)${marks}\s;]*$`,
+);
+const opening = new RegExp(`[${marks}(]`);
 
 /**
  * The WKT within a call or literal of another language, such as `geography'SRID=4326;POLYGON …'` (OData),
- * `ST_GeomFromText('POLYGON …', 4326)` (SQL) or `"POLYGON …"`, with spaces in the place of what is around it, so that
+ * `ST_GeomFromText('POLYGON …', 4326)` (SQL) or in quotation marks, with spaces in the place of what is around it, so that
  * offsets stay valid. A text that is something else is returned unchanged.
  */
 export function unwrapWkt(text: string): string {
   if (plain.test(text)) return text;
+  const [uri, crs84] = crsUri.exec(text) ?? [];
+  if (uri !== undefined && crs84 !== undefined && !uri.includes('"'))
+    return ' '.repeat(uri.length) + text.slice(uri.length);
   const literal = onlyLiteral(text);
   if (literal) {
     const [start, end] = literal;
     return ' '.repeat(start) + text.slice(start, end) + ' '.repeat(text.length - end);
   }
   const wrapper = before.exec(text)?.[1];
-  if (wrapper === undefined || !/['"(]/.test(wrapper)) return text;
+  if (wrapper === undefined || !opening.test(wrapper)) return text;
   const end = endOfGeometry(text, wrapper.length);
   const rest = end === undefined ? null : after.exec(text.slice(end));
   if (end === undefined || !rest) return text;

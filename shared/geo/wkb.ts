@@ -1,8 +1,17 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from './flatten-geometry.ts';
+import { joinLines, linearizeArcs } from './linearize.ts';
+
+/** Properties of a geometry that it does not have any more when it is read. */
+export type LostDimensions = {
+  readonly hasZ: boolean;
+  readonly hasM: boolean;
+  /** Whether it has arcs, which became lines. */
+  readonly hasArcs: boolean;
+};
 
 /** A geometry in Well-Known Binary. */
-export type WkbGeometry = {
+export type WkbGeometry = LostDimensions & {
   readonly geometry: SimpleGeometry;
   /** The number of the reference system that EWKB states. */
   readonly srid: number | undefined;
@@ -12,12 +21,14 @@ export type WkbGeometry = {
 
 /**
  * Reads Well-Known Binary from `start` on: ISO (OGC 06-103r4, section 8) and EWKB of PostGIS, either byte order,
- * Z read, M left out. Throws on anything that is not one of the six types of GeoJSON, whole.
+ * Z read, M left out. Curves and surfaces become lines and polygons (`linearizeArcs`). Throws on a collection, and on
+ * anything that is not whole.
  */
 export function readWkb(bytes: Uint8Array, start = 0): WkbGeometry {
   const reader = createReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), start);
   const geometry = readGeometry(reader);
-  return { geometry, srid: reader.srid, end: reader.at };
+  const { srid, at: end, hasZ, hasM, hasArcs } = reader;
+  return { geometry, srid, end, hasZ, hasM, hasArcs };
 }
 
 type Reader = ReturnType<typeof createReader>;
@@ -30,6 +41,7 @@ function createReader(view: DataView, start: number) {
   let isLittle = true;
   let hasZ = false;
   let hasM = false;
+  let hasArcs = false;
   let srid: number | undefined;
   const count = () => {
     const value = view.getUint32(at, isLittle);
@@ -44,9 +56,10 @@ function createReader(view: DataView, start: number) {
   const position = (): Position => {
     const x = double();
     const y = double();
-    const z = hasZ ? double() : 0;
+    const z = hasZ ? double() : Number.NaN;
     if (hasM) at += 8;
-    return hasZ ? [x, y, z] : [x, y];
+    // Where some positions of a geometry have no height, it is no number there.
+    return Number.isNaN(z) ? [x, y] : [x, y, z];
   };
   return {
     get at() {
@@ -54,6 +67,21 @@ function createReader(view: DataView, start: number) {
     },
     get srid() {
       return srid;
+    },
+    get hasZ() {
+      return hasZ;
+    },
+    get hasM() {
+      return hasM;
+    },
+    get hasArcs() {
+      return hasArcs;
+    },
+    linearize(positions: readonly Position[]): Position[] {
+      const line = linearizeArcs(positions);
+      if (!line) throw new Error(`A circular string has ${positions.length} positions, which make no arcs.`);
+      hasArcs ||= line.length > 0;
+      return line;
     },
     /** Steps over byte order, type and reference system; returns the type without its dimensions. */
     type(): number {
@@ -80,37 +108,71 @@ function createReader(view: DataView, start: number) {
   };
 }
 
-/** Curves have the types 8 to 14 of WKB, surfaces 15 to 17 (OGC 06-103r4, table 7). */
+/** Types 13 and 14 have no geometries of their own (OGC 06-103r4, table 7). */
 function describeUnread(type: number): string {
-  const what = type >= 8 && type <= 14 ? 'a curve' : type >= 15 && type <= 17 ? 'a surface' : 'a geometry';
-  return `It is ${what} of WKB type ${type}, which Sightline does not read. Convert it with GDAL (ogr2ogr -nlt CONVERT_TO_LINEAR).`;
+  return `It is a geometry of WKB type ${type}, which Sightline does not read. Convert it with GDAL (ogr2ogr -nlt CONVERT_TO_LINEAR).`;
 }
 
 function readGeometry(reader: Reader): SimpleGeometry {
   const type = reader.type();
-  const line = () => reader.list(reader.position);
-  const polygon = () => reader.list(line);
-  const members = <Member>(memberType: number, read: () => Member) =>
-    reader.list(() => {
-      const found = reader.type();
-      if (found !== memberType)
-        throw new Error(`A geometry of WKB type ${type} has a member of type ${found}.`);
-      return read();
-    });
   switch (type) {
     case 1:
       return { type: 'Point', coordinates: reader.position() };
     case 2:
-      return { type: 'LineString', coordinates: line() };
+    case 8:
+    case 9:
+      return { type: 'LineString', coordinates: readCurve(reader, type) };
     case 3:
-      return { type: 'Polygon', coordinates: polygon() };
+    case 10:
+    case 17:
+      return { type: 'Polygon', coordinates: readSurface(reader, type) };
     case 4:
-      return { type: 'MultiPoint', coordinates: members(1, reader.position) };
+      return { type: 'MultiPoint', coordinates: readMembers(reader, type, [1], reader.position) };
     case 5:
-      return { type: 'MultiLineString', coordinates: members(2, line) };
+    case 11:
+      return { type: 'MultiLineString', coordinates: readMembers(reader, type, curveTypes, toCurve(reader)) };
     case 6:
-      return { type: 'MultiPolygon', coordinates: members(3, polygon) };
+    case 12:
+    case 15:
+    case 16:
+      return {
+        type: 'MultiPolygon',
+        coordinates: readMembers(reader, type, surfaceTypes, toSurface(reader)),
+      };
     default:
       throw new Error(describeUnread(type));
   }
+}
+
+const curveTypes: readonly number[] = [2, 8, 9];
+const surfaceTypes: readonly number[] = [3, 10, 17];
+
+const toCurve = (reader: Reader) => (type: number) => readCurve(reader, type);
+const toSurface = (reader: Reader) => (type: number) => readSurface(reader, type);
+
+function readMembers<Member>(
+  reader: Reader,
+  type: number,
+  allowed: readonly number[],
+  read: (type: number) => Member,
+): Member[] {
+  return reader.list(() => {
+    const found = reader.type();
+    if (!allowed.includes(found))
+      throw new Error(`A geometry of WKB type ${type} has a member of type ${found}.`);
+    return read(found);
+  });
+}
+
+/** A line; a circular string and a curve that is composed of both become lines. */
+function readCurve(reader: Reader, type: number): Position[] {
+  if (type === 9) return joinLines(readMembers(reader, type, [2, 8], toCurve(reader)));
+  const positions = reader.list(reader.position);
+  return type === 8 ? reader.linearize(positions) : positions;
+}
+
+/** The rings of a polygon or triangle, or of one whose rings are curves. */
+function readSurface(reader: Reader, type: number): Position[][] {
+  if (type === 10) return readMembers(reader, type, curveTypes, toCurve(reader));
+  return reader.list(() => reader.list(reader.position));
 }

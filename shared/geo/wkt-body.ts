@@ -1,7 +1,8 @@
 import type { Geometry, Position } from 'geojson';
+import { joinLines, linearizeArcs } from './linearize.ts';
 import { isClosed } from './rings.ts';
 import type { WktScanner } from './wkt-scanner.ts';
-import type { Axes, SupportedType, WktTag } from './wkt-tag.ts';
+import { type Axes, readTag, type SupportedType, type WktTag } from './wkt-tag.ts';
 
 /** The empty geometry of a type. */
 export function emptyGeometry(type: SupportedType): Geometry {
@@ -24,17 +25,17 @@ export function emptyGeometry(type: SupportedType): Geometry {
 }
 
 /** A text being read, and the dimensions of its positions; unknown until a tag or a position determines them. */
-export type WktText = { readonly scanner: WktScanner; axes: Axes | undefined };
+export type WktText = { readonly scanner: WktScanner; axes: Axes | undefined; hasArcs: boolean };
 
 /** Reads the parenthesized body of a geometry that is not a collection. */
-export function readBody(text: WktText, { type }: WktTag): Geometry | undefined {
+export function readBody(text: WktText, { type, written }: WktTag): Geometry | undefined {
   switch (type) {
     case 'POINT': {
       const coordinates = readPoint(text);
       return coordinates && { type: 'Point', coordinates };
     }
     case 'LINESTRING': {
-      const coordinates = readLine(text);
+      const coordinates = readCurve(text, written);
       return coordinates && { type: 'LineString', coordinates };
     }
     case 'POLYGON': {
@@ -46,11 +47,11 @@ export function readBody(text: WktText, { type }: WktTag): Geometry | undefined 
       return coordinates && { type: 'MultiPoint', coordinates };
     }
     case 'MULTILINESTRING': {
-      const coordinates = readMembers(text, readLine);
+      const coordinates = readMembers(text, readAnyLine);
       return coordinates && { type: 'MultiLineString', coordinates };
     }
     case 'MULTIPOLYGON': {
-      const coordinates = readMembers(text, readPolygon);
+      const coordinates = readMembers(text, readAnyPolygon);
       return coordinates && { type: 'MultiPolygon', coordinates };
     }
     case 'GEOMETRYCOLLECTION':
@@ -102,6 +103,49 @@ function readLine(text: WktText): Position[] | undefined {
   return text.scanner.refuse('too-few-points', 'A line has at least 2 positions; this one has 1.', start);
 }
 
+/** A line, a circular string, or a curve that is composed of both. */
+function readCurve(text: WktText, written: string): Position[] | undefined {
+  if (written === 'COMPOUNDCURVE') {
+    const lines = readList(text, readAnyLine);
+    return lines && joinLines(lines);
+  }
+  const start = text.scanner.offset;
+  const line = readLine(text);
+  if (!line || written !== 'CIRCULARSTRING') return line;
+  text.hasArcs = true;
+  const message = `A circular string has an odd number of positions, at least 3; this one has ${line.length}.`;
+  return linearizeArcs(line) ?? text.scanner.refuse('too-few-points', message, start);
+}
+
+/** A member of a geometry of curves: positions, or a curve with its type. */
+function readAnyLine(text: WktText): Position[] | undefined {
+  const tag = readMemberTag(text, 'LINESTRING');
+  return tag === undefined || tag.isEmpty ? tag && [] : readCurve(text, tag.written);
+}
+
+function readAnyPolygon(text: WktText): Position[][] | undefined {
+  const tag = readMemberTag(text, 'POLYGON');
+  return tag === undefined || tag.isEmpty ? tag && [] : readPolygon(text);
+}
+
+/** The type of a member that may have one; `type` for one without it. */
+function readMemberTag(text: WktText, type: SupportedType): WktTag | undefined {
+  const { scanner } = text;
+  if (!scanner.allowsCurves || scanner.peek() === '(') return { type, written: type, isEmpty: false };
+  const start = scanner.offset;
+  const tag = readTag(scanner);
+  if (!tag) return undefined;
+  if (tag.type !== type)
+    return scanner.refuse('unexpected-text', `Expected a ${type}, found a ${tag.written}.`, start);
+  const { axes } = tag;
+  if (axes && text.axes && (axes.hasZ !== text.axes.hasZ || axes.hasM !== text.axes.hasM)) {
+    const message = `${tag.written} has other dimensions than what stands before it.`;
+    return scanner.refuse('dimension-mismatch', message, start);
+  }
+  text.axes ??= axes;
+  return tag;
+}
+
 function readPolygon(text: WktText): Position[][] | undefined {
   const start = text.scanner.offset;
   const rings = readList(text, () => readEmptyOr(text, readRing));
@@ -114,7 +158,7 @@ function readPolygon(text: WktText): Position[][] | undefined {
 function readRing(text: WktText): Position[] | undefined {
   const { scanner } = text;
   const start = scanner.offset;
-  const ring = readList(text, readPosition);
+  const ring = scanner.allowsCurves ? readAnyLine(text) : readList(text, readPosition);
   if (!ring || scanner.allowsLooseRings) return ring;
   if (!isClosed(ring)) {
     const message = 'A ring must end where it begins: the same x and y in its first and last position.';

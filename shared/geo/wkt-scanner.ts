@@ -49,13 +49,16 @@ const shownCharacters = 24;
 export class WktScanner {
   /** Whether rings may be open or too short, for a caller that repairs them. */
   readonly allowsLooseRings: boolean;
+  /** Whether curves and surfaces are read, as lines and polygons. */
+  readonly allowsCurves: boolean;
   readonly #text: string;
   #at = 0;
   #openParentheses = 0;
   #failure: WktFailure | undefined;
 
-  constructor(text: string, takesLooseRings = false) {
+  constructor(text: string, takesLooseRings = false, takesCurves = false) {
     this.allowsLooseRings = takesLooseRings;
+    this.allowsCurves = takesCurves;
     this.#text = text;
   }
 

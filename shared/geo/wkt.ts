@@ -15,6 +15,8 @@ export type WktResult =
       readonly hasZ: boolean;
       /** Whether the text has measures. GeoJSON does not support them: they are checked and dropped. */
       readonly hasM: boolean;
+      /** Whether it has arcs, which became lines. */
+      readonly hasArcs?: boolean;
       /** The number of an `SRID=…;` prefix; absent without one. Coordinates are returned unchanged. */
       readonly srid?: number;
     }
@@ -32,7 +34,7 @@ export const maxWktDepth = 100;
  *
  * A geometry within a literal or call of another language is read (`unwrapWkt`).
  *
- * Where the standard is ambiguous, or writers do not follow it (docs/decisions/0010-area-import-readers.md):
+ * Where the standard is ambiguous, or writers do not follow it (shared/areas/README.md):
  * - Without a flag the first position determines the dimensions: two ordinates are x y, three x y z, four x y z m.
  *   Measures without heights need `M`.
  * - All positions and flags of a text must agree, also in a collection; members may omit the flags of the collection,
@@ -44,24 +46,25 @@ export const maxWktDepth = 100;
  *
  * Takes linear time in the length of the text, and no call stack for nesting.
  *
- * With `looseRings`, open or short rings are returned unchanged, for a caller that repairs or refuses them.
+ * With `looseRings`, open or short rings are returned unchanged, for a caller that repairs or refuses them. With `curves`,
+ * curves and surfaces are read, too, as lines and polygons.
  */
-export function parseWkt(text: string, { looseRings = false } = {}): WktResult {
-  const scanner = new WktScanner(unwrapWkt(text), looseRings);
+export function parseWkt(text: string, { looseRings = false, curves = false } = {}): WktResult {
+  const scanner = new WktScanner(unwrapWkt(text), looseRings, curves);
   const read = readText(scanner);
   if (scanner.failure) return scanner.failure;
   if (!read) throw new Error('The WKT reader stopped without a reason.');
   return { ok: true, ...read };
 }
 
-type ParsedText = { geometry: Geometry; hasZ: boolean; hasM: boolean; srid?: number };
+type ParsedText = { geometry: Geometry; hasZ: boolean; hasM: boolean; hasArcs?: boolean; srid?: number };
 
 function readText(scanner: WktScanner): ParsedText | undefined {
   if (scanner.atEnd) return scanner.refuse('empty-text', 'The text holds no geometry.');
   const srid = readSrid(scanner);
   if (scanner.failure) return undefined;
   const start = scanner.offset;
-  const text: WktText = { scanner, axes: undefined };
+  const text: WktText = { scanner, axes: undefined, hasArcs: false };
   const tag = readTag(scanner);
   const geometry = tag && readGeometry(text, tag);
   if (!geometry) return undefined;
@@ -75,7 +78,8 @@ function readText(scanner: WktScanner): ParsedText | undefined {
     );
   }
   const { hasZ, hasM } = text.axes ?? { hasZ: false, hasM: false };
-  return { geometry, hasZ, hasM, ...(srid === undefined ? {} : { srid }) };
+  const arcs = text.hasArcs ? { hasArcs: true } : {};
+  return { geometry, hasZ, hasM, ...arcs, ...(srid === undefined ? {} : { srid }) };
 }
 
 function readSrid(scanner: WktScanner): number | undefined {

@@ -17,7 +17,12 @@ import { watchRuleInputSchema, watchRuleSchema } from '../watch/watch-rule.ts';
  * // Tags: a list in the setting `tags`, served by `tags.list`, `tags.create`, …, which `changed` events with the topic
  * // `tags` outdate. With `hasRouter` the item has `id` and `createdAt`, and nothing else is to be written for its storage.
  * tags: { item: tagSchema, words: ['tag', 'tags'], setting: 'tags', hasRouter: true },
- * // With its words in `carried-words.ts` and `ways: ['case', 'merge', 'team']` it travels to other workspaces, too.
+ * // With its words in `carried-words.ts` it travels to other workspaces, too.
+ * tags: { …, words: carriedWords.tags, ways: ['case', 'merge', 'team'] },
+ *
+ * An item about a detection stores `{ recordId, identity }`, as reviews do: the id of a detection is another in each
+ * workspace (`readSubjectsOfRecords` in `read/ais/read-decisions.ts`). A case then has those of all detections, unless its
+ * row in `carried-kinds.ts` has a `read` of its own, as `calibrations` has. How it becomes a field: `builtin-fields.ts`.
  */
 export type ItemRow = {
   /** The schema of what is stored of an item. */
@@ -33,7 +38,7 @@ export type ItemRow = {
       readonly setting: string;
       readonly hasRouter?: true;
       readonly hasUniqueNames?: true;
-      /** The ways on which it reaches other workspaces; absent: none. */
+      /** The ways on which it reaches other workspaces, always all of it, whatever records a case has; absent: none. */
       readonly ways?: readonly WayOn[];
       /** Returns the arriving items that are added; absent: those whose id is not here. */
       toAdd?(present: readonly never[], arriving: readonly never[]): readonly { readonly id: string }[];
@@ -105,7 +110,7 @@ type KindsWith<Member> = { [Kind in ItemKind]: ItemRows[Kind] extends Member ? K
 /** Kinds that are lists in settings. */
 export type ListKind = KindsWith<{ readonly setting: string }>;
 /** Lists that travel to other workspaces. */
-export type CarriedList = KindsWith<{ readonly ways: readonly WayOn[] }> & CountedKind;
+export type CarriedList = KindsWith<{ readonly ways: readonly WayOn[] }>;
 /** Kinds that have a table of their own. */
 export type TableKind = KindsWith<{ readonly table: string }>;
 /** Kinds whose procedures are all made from their row. */
@@ -124,10 +129,15 @@ export type ItemTopic<Kind extends ItemKind = ItemKind> = {
   [Each in Kind]: ItemRows[Each] extends { readonly topic: infer Topic } ? Topic : Each;
 }[Kind];
 
-/** The lists that travel to other workspaces. */
-export const carriedLists = Object.keys(itemKinds).filter(
-  (kind) => 'ways' in itemKinds[kind as ItemKind],
-) as readonly CarriedList[];
+/** The lists in settings. */
+export const listKinds = Object.keys(itemKinds).filter(
+  (kind) => 'setting' in itemKinds[kind as ItemKind],
+) as readonly ListKind[];
+
+/** The lists that travel to other workspaces; one without words in `carriedWords` is an error of types here. */
+export const carriedLists = listKinds.filter(
+  (kind) => 'ways' in itemKinds[kind],
+) as readonly ListKind[] as readonly CarriedList[] satisfies readonly CountedKind[];
 
 /** The lists that reach other workspaces on a way. */
 export function listsOnWay(way: WayOn): readonly CarriedList[] {

@@ -19,7 +19,9 @@ export function describeState(job: Job): string {
     case 'cancelled':
       return job.resumable ? 'Canceled; fetched data is saved and the job can be resumed' : 'Canceled';
     case 'interrupted':
-      return 'Interrupted when Sightline closed; it can be resumed where it stopped';
+      return job.resumable
+        ? 'Interrupted when Sightline closed; it can be resumed where it stopped'
+        : 'Interrupted when Sightline ended';
     case 'failed':
       return job.resumable ? 'Failed; fetched data is saved and the job can be resumed' : 'Failed';
     case 'stopped':

@@ -38,6 +38,8 @@ export const jobSchema = z.object({
   startedAt: z.string(),
   updatedAt: z.string(),
   resumable: z.boolean(),
+  /** While it is active: it was cancelled a while ago, and its work is still ending. */
+  isEnding: z.boolean().optional(),
   failure: failureSchema.optional(),
   /** Warnings for the analyst, in the order in which they occurred. */
   warnings: z.array(z.string()),

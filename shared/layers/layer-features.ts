@@ -1,14 +1,26 @@
 import type { Position } from 'geojson';
+import { FreeNames } from '../areas/import/free-name.ts';
 import type { ImportLog } from '../areas/import/import-log.ts';
 import type { ImportRefusalCode } from '../areas/import/import-result.ts';
 import { refuse } from '../areas/import/outcome.ts';
-import type { Projector, SourceFeature, SourceShape } from '../areas/import/source-shape.ts';
+import { endsByNoise } from '../areas/import/prepare-ring.ts';
+import {
+  type Projector,
+  positionLists,
+  type SourceFeature,
+  type SourceShape,
+} from '../areas/import/source-shape.ts';
+import { kindOfText, typeOfColumn, UntypedCell, type ValueKind } from '../areas/import/untyped-cell.ts';
+import { composeText } from '../fold-text.ts';
 import type { SimpleGeometry } from '../geo/flatten-geometry.ts';
+import type { LayerAttribute } from './vector-layer.ts';
 
 /** A feature of a file: its geometries by kind, `[longitude, latitude]` in degrees on WGS 84, and its attributes. */
 export type LayerFeature = {
   /** At most one of each of points, lines and polygons; none where there is no geometry. */
   readonly geometries: readonly SimpleGeometry[];
+  /** Whether any position has a height, as its third number. */
+  readonly hasHeights?: boolean;
   readonly attributes: SourceFeature['attributes'];
 };
 
@@ -27,7 +39,7 @@ export function* toLayerFeatures(
       yield toFeature(open.feature, open.parts);
       open = undefined;
     }
-    open ??= { feature, parts: { points: [], lines: [], polygons: [] } };
+    open ??= { feature, parts: { points: [], lines: [], polygons: [], hasHeights: false } };
     addShape(open.parts, shape, log);
   }
   if (open) yield toFeature(open.feature, open.parts);
@@ -37,22 +49,30 @@ type Parts = {
   readonly points: Position[];
   readonly lines: Position[][];
   readonly polygons: Position[][][];
+  hasHeights: boolean;
 };
 
 /** Lines and polygons are always of several, so that a table has one kind. */
-function toFeature({ attributes }: SourceFeature, { points, lines, polygons }: Parts): LayerFeature {
+function toFeature(
+  { attributes }: SourceFeature,
+  { points, lines, polygons, hasHeights }: Parts,
+): LayerFeature {
   const geometries: SimpleGeometry[] = [];
   const [point, second] = points;
   if (point && !second) geometries.push({ type: 'Point', coordinates: point });
   else if (point) geometries.push({ type: 'MultiPoint', coordinates: points });
   if (lines.length > 0) geometries.push({ type: 'MultiLineString', coordinates: lines });
   if (polygons.length > 0) geometries.push({ type: 'MultiPolygon', coordinates: polygons });
-  return { geometries, attributes };
+  return { geometries, attributes, hasHeights };
 }
 
 function addShape(parts: Parts, shape: SourceShape, log: ImportLog): void {
   if ('isEmpty' in shape) return;
   const { projector, place } = shape;
+  const hasHeights = positionLists(shape).some((list) => list.some((position) => position.length > 2));
+  if (shape.hasZ && !hasHeights) log.fix('z-dropped', place);
+  parts.hasHeights ||= hasHeights;
+  if (shape.hasM) log.fix('m-dropped', place);
   const convert = (positions: readonly Position[]): Position[] | undefined => {
     const converted: Position[] = [];
     for (const [index, position] of positions.entries()) {
@@ -94,8 +114,12 @@ function isAfterLongEdge([x = 0]: Position, index: number, all: readonly Positio
   return step > 180 && step < 360;
 }
 
-function toLonLat([x = Number.NaN, y = Number.NaN]: Position, projector: Projector | undefined): Position {
-  return projector ? [...projector(x, y)] : [x, y];
+function toLonLat(position: Position, projector: Projector | undefined): Position {
+  const [x = Number.NaN, y = Number.NaN, height] = position;
+  if (!projector && position.length === 2) return [x, y];
+  const lonLat = projector ? [...projector(x, y)] : [x, y];
+  if (height !== undefined && Number.isFinite(height)) lonLat.push(height);
+  return lonLat;
 }
 
 /** Longitudes up to 360 are written by programs that count from 0, or across the antimeridian. */
@@ -115,5 +139,93 @@ function closeRing(ring: Position[], place: string, log: ImportLog): Position[] 
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || (first[0] === last?.[0] && first[1] === last?.[1])) return ring;
   log.fix('ring-closed', place);
-  return [...ring, first];
+  return [...(endsByNoise(ring) ? ring.slice(0, -1) : ring), first];
+}
+
+/** Columns of every layer's table, and SQLite's names of the key of a row, which no attribute may have. */
+const reserved: readonly string[] = ['fid', 'geom', 'rowid', 'oid', '_rowid_'];
+
+/** Maximum number of attributes; SQLite's limit of columns is 2,000. */
+export const maxLayerAttributes = 500;
+
+/** A value before the type of its column is known: numbers and booleans may be the text of an untyped cell. */
+export type CollectedValue = string | number | boolean | null;
+
+/** Collects the attributes of features, and the types that their values need: here, for all formats. */
+export class AttributeColumns {
+  readonly #columns = new Map<string, { readonly index: number; readonly kinds: Set<ValueKind> }>();
+
+  /** The values of a feature, in the order in which their attributes first occurred; absent ones are missing. */
+  add(attributes: Readonly<Record<string, unknown>>): CollectedValue[] {
+    const values: CollectedValue[] = [];
+    for (const [name, raw] of Object.entries(attributes)) {
+      const known = this.#columns.get(name) ?? { index: this.#columns.size, kinds: new Set() };
+      this.#columns.set(name, known);
+      const collected = collect(raw);
+      if (!collected) continue;
+      known.kinds.add(collected.kind);
+      values[known.index] = collected.value;
+    }
+    return Array.from(values, (value) => value ?? null);
+  }
+
+  get count(): number {
+    return this.#columns.size;
+  }
+
+  /** The attributes with unique names of columns, which SQLite compares without letter case. */
+  describe(): LayerAttribute[] {
+    const free = new FreeNames(reserved, (name) => name.toLowerCase());
+    return Array.from(this.#columns, ([name, { kinds }]) => {
+      const column = free.take(name.replaceAll(/\p{Cc}/gu, ' ').trim() || 'attribute');
+      const type = typeOfColumn(kinds);
+      const described = { name: composeText(name), column };
+      return type === 'boolean' ? { ...described, type: 'integer', isBoolean: true } : { ...described, type };
+    });
+  }
+}
+
+/** Undefined where there is no value. Lists and objects become their JSON. */
+function collect(raw: unknown): { readonly value: CollectedValue; readonly kind: ValueKind } | undefined {
+  switch (typeof raw) {
+    case 'string': {
+      // A NUL would end the text for other programs.
+      const value = raw.replaceAll('\0', '');
+      return { value, kind: kindOfText(value, true) };
+    }
+    case 'number':
+      if (!Number.isFinite(raw)) return undefined;
+      return { value: raw, kind: Number.isSafeInteger(raw) ? 'integer' : 'real' };
+    case 'boolean':
+      return { value: raw, kind: 'boolean' };
+    case 'bigint':
+      return Number.isSafeInteger(Number(raw))
+        ? { value: Number(raw), kind: 'integer' }
+        : { value: String(raw), kind: 'long' };
+    case 'object':
+      if (raw === null) return undefined;
+      return raw instanceof UntypedCell ? collectCell(raw) : { value: toJson(raw), kind: 'text' };
+    default:
+      return undefined;
+  }
+}
+
+/** A value has lists or objects within one another that are too many for JSON. */
+export class TooDeepValue extends Error {}
+
+function toJson(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // V8 writes JSON by recursion, but reads any depth.
+    if (error instanceof RangeError) throw new TooDeepValue('A value is too deep.', { cause: error });
+    throw error;
+  }
+}
+
+function collectCell(cell: UntypedCell) {
+  const text = cell.text.replaceAll('\0', '');
+  if (text.trim() === '') return undefined;
+  const kind = kindOfText(text, false);
+  return { value: kind === 'text' || kind === 'mark' ? text : text.trim(), kind };
 }

@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import { boundingBoxSchema } from '../geo/geometry.ts';
+import type { TablePreview } from '../tables/table-columns.ts';
 
 /** Maximum number of characters of a layer's name. */
 export const maxLayerNameLength = 200;
@@ -15,6 +16,8 @@ const layerAttributeSchema = z.object({
   /** The column of the layer's table. */
   column: z.string().min(1),
   type: z.enum(['text', 'integer', 'real']),
+  /** Whether its integers are 1 for true and 0 for false. */
+  isBoolean: z.boolean().optional(),
 });
 export type LayerAttribute = z.infer<typeof layerAttributeSchema>;
 
@@ -37,6 +40,8 @@ const layerStyleSchema = z.object({
   label: z.string().nullable(),
   categories: layerCategoriesSchema.nullable().optional(),
 });
+
+export type LayerStyle = z.infer<typeof layerStyleSchema>;
 
 /** Statements of the user about a layer. */
 const layerFactsSchema = z.object({
@@ -203,6 +208,13 @@ export type LayerPage = {
 /** A feature and where it is: its geometry, or only its plain extent where it has too many positions; null: nowhere. */
 export type LayerFeatureDetail = LayerFeatureRow & { readonly geometry: Geometry | null };
 
+/** A file that becomes layers, by which id it is imported; `table` is that of a table (CSV), whose columns are chosen. */
+export type LayerFilePreview = {
+  readonly file: string;
+  readonly name: string;
+  readonly table: TablePreview | null;
+};
+
 /** Extensions of the files that become layers. */
 export const layerFileExtensions = [
   'geojson',
@@ -216,5 +228,8 @@ export const layerFileExtensions = [
   'gpx',
   'fgb',
   'csv',
+  'tsv',
+  'txt',
   'wkt',
+  'gz',
 ] as const;

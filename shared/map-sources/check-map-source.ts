@@ -51,7 +51,7 @@ function addressProblems(draft: MapSourceDraft): readonly FieldProblem[] {
     draft.kind === 'xyz'
       ? xyzProblem(address)
       : draft.kind === 'wmts' && draft.encoding === 'rest'
-        ? restProblem(address)
+        ? restProblem(draft)
         : undefined;
   return templated === undefined ? [] : [problem('address', address, templated)];
 }
@@ -95,11 +95,25 @@ function xyzProblem(address: string): string | undefined {
   return undefined;
 }
 
-function restProblem(address: string): string | undefined {
+function restProblem({
+  address,
+  style,
+  dimensions,
+}: Extract<MapSourceDraft, { kind: 'wmts' }>): string | undefined {
   const missing = ['TileMatrix', 'TileRow', 'TileCol'].filter(
     (part) => !address.toLowerCase().includes(`{${part.toLowerCase()}}`),
   );
-  if (missing.length === 0) return undefined;
+  if (missing.length === 0) {
+    const values = new Map(
+      Object.entries({ ...dimensions, Style: style }).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const empty = [...address.matchAll(/\{([^{}]*)\}/g)].find(
+      ([, name = '']) => values.get(name.toLowerCase())?.trim() === '',
+    );
+    return (
+      empty && `The addresses of tiles need a value of ${empty[0]}. Enter one, or choose another format.`
+    );
+  }
   return `The template of this service has no {${missing.join('}, {')}}, so its tiles cannot be addressed. Ask its operator.`;
 }
 

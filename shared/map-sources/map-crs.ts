@@ -32,7 +32,7 @@ export function findCrs(crs: string): MapCrs | undefined {
     const definition = `+proj=utm +zone=${zone} +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`;
     return { ...metric, definition };
   }
-  const definition = definitions[crs];
+  const definition = Object.hasOwn(definitions, crs) ? definitions[crs] : undefined;
   return definition === undefined ? undefined : { ...metric, definition };
 }
 

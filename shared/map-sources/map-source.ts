@@ -43,6 +43,8 @@ const xyzSchema = z.object({
   tileSize: tileSizeSchema,
 });
 
+const dimensionsSchema = z.record(z.string(), z.string());
+
 function isWmsCrs(name: string): boolean {
   const crs = normalizeCrsName(name);
   return crs === 'EPSG:3857' || crs === 'EPSG:4326' || crs === 'CRS:84';
@@ -64,6 +66,8 @@ const wmsSchema = z.object({
   format: z.string().min(1),
   /** Name of the service; drawn as `normalizeCrsName` has it. */
   crs: z.string().refine(isWmsCrs, 'Choose a coordinate system that can be drawn.'),
+  /** Values of dimensions, such as a time, by their names; without one the service's default counts. */
+  dimensions: dimensionsSchema.exactOptional(),
   minZoom: zoomSchema,
   maxZoom: zoomSchema,
   tileSize: tileSizeSchema,
@@ -84,7 +88,7 @@ const wmtsSchema = z.object({
   matrixSet: z.string().min(1),
   grid: z.object({ crs: z.string(), levels: z.array(gridLevelSchema).min(1).max(60) }),
   /** Further dimensions, such as a time, by their names. */
-  dimensions: z.record(z.string(), z.string()),
+  dimensions: dimensionsSchema,
 });
 
 /** A PMTiles archive, from a file of this computer or at an address. */

@@ -43,6 +43,7 @@ function serverOf(range: string, number: number): string {
  */
 function wmsAddress(source: Addressed<'wms'>, tile: TileCoordinates): string {
   const [west = 0, south = 0, east = 0, north = 0] = tileBounds(getTileGrid(source), tile) ?? [];
+  const pixel = (east - west) / source.tileSize;
   const isNew = source.version === '1.3.0';
   const isLatitudeFirst = isNew && normalizeCrsName(source.crs) === 'EPSG:4326';
   const bounds = isLatitudeFirst ? [south, west, north, east] : [west, south, east, north];
@@ -55,12 +56,42 @@ function wmsAddress(source: Addressed<'wms'>, tile: TileCoordinates): string {
     LAYERS: source.layers.join(','),
     STYLES: source.layers.map((_layer, index) => source.styles[index] ?? '').join(','),
     [isNew ? 'CRS' : 'SRS']: crs,
-    BBOX: bounds.join(','),
+    BBOX: bounds.map((bound) => plainNumber(bound, pixel)).join(','),
     WIDTH: String(source.tileSize),
     HEIGHT: String(source.tileSize),
     FORMAT: source.format,
     ...(/png|webp|avif|gif/i.test(source.format) ? { TRANSPARENT: 'TRUE' } : {}),
+    ...dimensionParameters(source.dimensions ?? {}, wmsParameter),
   });
+}
+
+/** Share of a pixel to which bounds are rounded, in decimals. */
+const pixelDecimals = 9;
+/** More are noise, even of degrees at the finest level. */
+const maxDecimals = 12;
+
+/** A bound without an exponent, which some services do not read, and without what rounding has left of 0. */
+function plainNumber(value: number, pixel: number): string {
+  const decimals = Math.ceil(pixelDecimals - Math.log10(pixel));
+  const text = value.toFixed(Math.min(maxDecimals, Math.max(0, decimals)));
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return plain === '-0' ? '0' : plain;
+}
+
+/** The parameters of the dimensions that have a value: an empty one is refused, and without one the default counts. */
+function dimensionParameters(
+  dimensions: Readonly<Record<string, string>>,
+  parameterOf: (name: string) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(dimensions).flatMap(([name, value]) => (value === '' ? [] : [[parameterOf(name), value]])),
+  );
+}
+
+/** The parameter of a dimension (OGC 06-042, C.3.2). */
+function wmsParameter(name: string): string {
+  const upper = name.toUpperCase();
+  return upper === 'TIME' || upper === 'ELEVATION' ? upper : `DIM_${upper}`;
 }
 
 /** Returns the address of a WMTS tile by template or by parameters (OGC 07-057r7, 10.2 and 10.1). */
@@ -78,7 +109,7 @@ function wmtsAddress(source: Addressed<'wmts'>, { z, x, y }: TileCoordinates): s
       TILEMATRIX: matrix,
       TILEROW: String(y),
       TILECOL: String(x),
-      ...source.dimensions,
+      ...dimensionParameters(source.dimensions, (name) => name),
     });
   }
   const parts = new Map(
@@ -92,7 +123,11 @@ function wmtsAddress(source: Addressed<'wmts'>, { z, x, y }: TileCoordinates): s
       TileCol: String(x),
     }).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  return source.address.replaceAll(/\{([^{}]*)\}/g, (part, name: string) => {
+  // A part without a value, as a style without a name has one, would leave an empty part of the path.
+  const template = source.address.replaceAll(/\/\{([^{}]*)\}(?=[/?]|$)/g, (part, name: string) =>
+    parts.get(name.toLowerCase()) === '' ? '' : part,
+  );
+  return template.replaceAll(/\{([^{}]*)\}/g, (part, name: string) => {
     const value = parts.get(name.toLowerCase());
     return value === undefined ? part : encodeURIComponent(value);
   });

@@ -1,4 +1,4 @@
-import { csvCell, tabRow } from '../csv-cell.ts';
+import { type CsvSigns, csvRow, tabRow } from '../csv-cell.ts';
 import type { Pass, ReportedPass } from './pass.ts';
 import { passResultTexts, resultOfPass } from './pass-result.ts';
 
@@ -29,9 +29,9 @@ const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: Tabl
 ];
 
 /** Passes as CSV (RFC 4180), with a header. */
-export function passesAsCsv(passes: readonly TabledPass[]): string {
+export function passesAsCsv(passes: readonly TabledPass[], signs?: CsvSigns): string {
   return rowsOf(passes)
-    .map((row) => row.map((cell) => csvCell(cell)).join(','))
+    .map((row) => csvRow(row, signs))
     .join('\r\n');
 }
 

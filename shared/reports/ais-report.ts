@@ -46,7 +46,7 @@ import { passChoiceText, type UnlistedPasses, unlistedPassGaps } from './unliste
 /** A detection, and what AIS files let infer about it; `match` is null where no file was compared with it in its pass. */
 export type AisReportDetection = Pick<
   ReportedDetection,
-  'id' | 'recordId' | 'analytic' | 'position' | 'lengthMeters'
+  'label' | 'recordId' | 'analytic' | 'position' | 'lengthMeters'
 > & {
   readonly match: DetectionMatch | null;
   readonly decision: AisOfDetection['decision'];
@@ -99,8 +99,8 @@ export function aisReport(input: AisReportInput): ReportDocument {
 
 const method: readonly string[] = [
   ...aisMethod,
-  'The files cover a place and time where three or more other contacts reported within 25 km and 20 minutes (yes); with fewer, thin; with none, unknown.',
-  'Contacts not seen are those of the whole pass, whichever detections this report lists.',
+  'The files cover a place and time where three or more other contacts reported within 25 km and 20 min (yes); with fewer, thin; with none, unknown.',
+  'Ships not seen are those of the whole pass, whichever detections this report lists.',
   'Times are UTC, positions WGS 84. Distances are between the detection and the expected position of the contact.',
 ];
 
@@ -191,7 +191,7 @@ function gapsOf(input: AisReportInput): readonly string[] {
     ...(unread > 0
       ? [`${formatQuantity(unread, 'pass was', 'passes were')} fetched after the files were read: unknown.`]
       : []),
-    ...(due > 0 ? [`${formatQuantity(due, 'pass', 'passes')} changed since matching: not current.`] : []),
+    ...(due > 0 ? [`${formatQuantity(due, 'pass is', 'passes are')} about to be matched: not current.`] : []),
     ...(unfetched > 0
       ? [`Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched.`]
       : []),
@@ -246,9 +246,9 @@ function detectionTable(heading: string, detections: readonly AisReportDetection
   return {
     kind: 'table',
     caption: `${formatQuantity(detections.length, 'detection')} of ${heading}`,
-    columns: ['ID', 'Analytic', 'Position', 'Length', 'AIS (inferred)', 'Files cover', 'Record'],
+    columns: ['ID', 'Analytic', 'Position', 'Length', 'By your AIS files', 'Files cover', 'Record'],
     rows: detections.map((detection) => [
-      String(detection.id),
+      detection.label,
       analyticDisplayName(detection.analytic),
       detection.position ? positionText(detection.position) : unknown,
       detection.lengthMeters === null ? notStated : `${Math.round(detection.lengthMeters)} m`,
@@ -302,9 +302,9 @@ export function aisText({
   }
   switch (match?.state) {
     case 'matched':
-      return `Matched (inferred): ${candidateText(match.candidate, names)}.`;
+      return `Known by your AIS files: ${candidateText(match.candidate, names)}.`;
     case 'ambiguous':
-      return `Ambiguous: ${match.candidates.map((candidate) => candidateText(candidate, names)).join('; or ')}.`;
+      return `To decide: ${match.candidates.map((candidate) => candidateText(candidate, names)).join('; or ')}.`;
     case 'no-contact':
       return match.cover === 'unknown'
         ? 'Unknown: no contact within reach, and the files do not cover this place and time.'

@@ -91,7 +91,7 @@ export function detectionCards(input: DetectionCardsInput): ReportDocument {
 
 const method: readonly string[] = [
   'Position, length, class and confidence are statements of the service; of several properties the one that counts, as the workspace shows it.',
-  'Properties are listed as the record has them. What is inferred is marked as inferred.',
+  'Properties are listed as the record has them. What follows from your AIS files is marked so.',
   'Verdicts are those of the reviewers named. The scale of an image chip is not known.',
   'Times are UTC, positions WGS 84.',
 ];
@@ -101,7 +101,7 @@ function cardSection(
   { withChips, template }: DetectionCardsInput,
 ): ReportSection {
   const [first] = passes;
-  const name = `${analyticDisplayName(detection.analytic)} ${detection.id}`;
+  const name = `${analyticDisplayName(detection.analytic)} ${detection.label}`;
   const heading = `${name} · ${first ? reportedPassTitle(first) : 'no pass'}`;
   const chip = withChips ? chipCell(detection, heading) : 'not requested';
   const columns = detectionColumns(template);
@@ -114,7 +114,7 @@ function cardSection(
       ...(typeof chip === 'string' ? [['Image chip', chip]] : []),
       ...stated,
       ...(passes.length === 0 ? [['Pass', unknown]] : passes.flatMap(passRows)),
-      ['AIS (inferred)', ais ?? 'not compared: unknown'],
+      ['By your AIS files', ais ?? 'not compared: unknown'],
       ...history.map((entry) => ['Former review', entry]),
     ],
   };

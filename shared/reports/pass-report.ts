@@ -87,14 +87,18 @@ function sectionsOf(input: PassReportInput): Readonly<Record<ReportSectionKind, 
   };
 }
 
-/** Passes without detections, and those whose number is not known, are in the table of passes. */
+/** The most passes of which those without a detection have a bar, too: zero is a part of the answer. */
+const mostZeroBars = 40;
+
+/** Passes whose number is not known, and of many those without a detection, are in the table of passes. */
 function passChart({ passes }: PassReportInput): ReportBlock {
-  const shown = passes.filter(({ pass, detections }) => pass.hasAllFeatures && detections.length > 0);
+  const least = passes.length > mostZeroBars ? 1 : 0;
+  const shown = passes.filter(({ pass, detections }) => pass.hasAllFeatures && detections.length >= least);
   const left = passes.length - shown.length;
   const others =
     left === 0
       ? ''
-      : `; ${formatQuantity(left, 'pass', 'passes')} without one, or of unknown number, left out`;
+      : `; ${formatQuantity(left, 'pass', 'passes')} ${least > 0 ? 'without one, or ' : ''}of unknown number, left out`;
   return {
     kind: 'chart',
     caption: `Detections in each pass, by time of collection${others}`,
@@ -106,10 +110,22 @@ function passChart({ passes }: PassReportInput): ReportBlock {
 
 function answerOf(input: PassReportInput, all: readonly ReportedDetection[]): ReportAnswer {
   return {
-    statements: [foundText(input, all), ...lastPassText(input)],
-    certainty: certaintyOf(all),
+    statements: [foundText(input, all), ...conditionText(input), ...lastPassText(input)],
+    certainty: [...certaintyOf(all), ...repetitionText(input)],
     gaps: gapsOf(input, all),
   };
+}
+
+function conditionText({ conditions }: PassReportInput): readonly string[] {
+  return conditions.length === 0 ? [] : [`Counted is what matches: ${conditions.join('; ')}.`];
+}
+
+/** A number of detections is no number of objects where several passes show some. */
+function repetitionText({ passes }: PassReportInput): readonly string[] {
+  const imaged = passes.filter(({ detections }) => detections.length > 0).length;
+  return imaged > 1
+    ? ['The same object may be detected in several passes: how many objects these are is not known.']
+    : [];
 }
 
 function foundText(
@@ -149,7 +165,9 @@ function lastPassText({ passes, unlisted }: PassReportInput): readonly string[] 
   const isKnown =
     passes.every(({ pass }) => pass.startedAt !== null) &&
     before?.pass.hasAllFeatures &&
-    last?.pass.hasAllFeatures;
+    last?.pass.hasAllFeatures &&
+    // Another mode shows another part of the place, and other objects.
+    before.pass.sensorMode === last.pass.sensorMode;
   if (!isKnown) return [];
   const count = formatQuantity(last.detections.length, 'matching detection');
   return [

@@ -21,13 +21,18 @@ export type ReportFrame = {
   readonly outline?: string | undefined;
   /** Epoch milliseconds. */
   readonly madeAt: number;
+  /** Whether the data are those of the demo service, which a reader must not take for real. */
+  readonly isDemo: boolean;
   /** Whether the workspace's file is known to be damaged, and what lies on damaged pages is left out. */
   readonly isDamaged: boolean;
 };
 
+/** The end of the title of a report of the demo's data. */
+const madeUp = ' (demo: all data are made up)';
+
 /** The title, the marking, the logo and the facts of a report. */
 export function frameReport(
-  { title, template, logo, marking, workspace, conditions, madeAt }: ReportFrame,
+  { title, template, logo, marking, workspace, conditions, madeAt, isDemo }: ReportFrame,
   kind: ReportKind,
   counted: Pick<Readonly<Record<TitlePlaceholder, string>>, 'detections' | 'passes'>,
   facts: readonly ReportFact[],
@@ -39,7 +44,7 @@ export function frameReport(
     conditions: conditions.length === 0 ? 'all detections' : conditions.join('; '),
   };
   return {
-    title: fillTitle(title || template.title, values) || reportTitles[kind],
+    title: `${fillTitle(title || template.title, values) || reportTitles[kind]}${isDemo ? madeUp : ''}`,
     marking,
     logo,
     facts: [{ name: 'Workspace', value: workspace }, ...facts, { name: 'Made', value: instantText(madeAt) }],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The sections of a report whose order a template determines; what is not covered is always stated first. */
-export const reportSections = ['map', 'chart', 'passes', 'detections', 'method', 'evidence'] as const;
+export const reportSections = ['chart', 'map', 'passes', 'detections', 'method', 'evidence'] as const;
 export type ReportSectionKind = (typeof reportSections)[number];
 
 /** Placeholders that a title may have in braces, such as `{date}`. */

@@ -8,6 +8,8 @@ import { instantText, notStated, positionText, unknown } from './report-texts.ts
 /** A detection as a report lists it. */
 export type ReportedDetection = {
   readonly id: number;
+  /** Text that distinguishes it outside the workspace, whose number means nothing there. */
+  readonly label: string;
   readonly recordId: string;
   readonly analytic: string;
   readonly position: LonLat | null;
@@ -31,11 +33,11 @@ export type ReportedChip =
   | { readonly state: 'none' | 'missing' | 'left-out' };
 
 /** The chip of a detection, or why there is none; `heading` names where it was imaged. */
-export function chipCell({ chip, analytic, id }: ReportedDetection, heading: string): ReportCell {
+export function chipCell({ chip, analytic, label }: ReportedDetection, heading: string): ReportCell {
   if (chip.state !== 'shown') {
     return { none: 'none', missing: 'not in the cache', 'left-out': 'left out' }[chip.state];
   }
-  const alternative = `Image chip of ${analyticDisplayName(analytic)} ${id}, ${heading}`;
+  const alternative = `Image chip of ${analyticDisplayName(analytic)} ${label}, ${heading}`;
   return { ...chip.image, alternative, caption: 'Scale unknown' };
 }
 
@@ -46,9 +48,9 @@ export function detectionColumns({ properties }: Pick<ReportTemplate, 'propertie
 
 /** Statements about a detection, in the order of `detectionColumns`. */
 export function detectionCells(detection: ReportedDetection): readonly string[] {
-  const { id, analytic, position, lengthMeters, className, confidence, properties, recordId } = detection;
+  const { label, analytic, position, lengthMeters, className, confidence, properties, recordId } = detection;
   return [
-    String(id),
+    label,
     analyticDisplayName(analytic),
     position ? positionText(position) : unknown,
     lengthMeters === null ? notStated : `${Math.round(lengthMeters)} m`,

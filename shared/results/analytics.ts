@@ -3,7 +3,11 @@ import type { ShapeName } from './symbol-shapes.ts';
 /** Shortest and longest length in meters that an analytic finds; the longest is null without a limit. */
 export type FindableLengths = readonly [shortest: number, longest: number | null];
 
-/** Symbol of the detections of an analytic in legend, in legend, tables, charts, print and on the map. */
+/** The groups of analytics, as forms list them. */
+export const analyticGroups = ['ships', 'air', 'ground', 'change'] as const;
+export type AnalyticGroup = (typeof analyticGroups)[number];
+
+/** Symbol of the detections of an analytic in legends, tables, charts, print and on the map. */
 export type AnalyticSymbol = {
   readonly shape: ShapeName;
   /** `#rrggbb` for each color scheme. */
@@ -13,13 +17,17 @@ export type AnalyticSymbol = {
 
 /**
  * An analytic of the service's documents: all that the app shows, checks and writes because of its name. An analytic is
- * added by a row of `analytics` and nothing else, for instance:
+ * added by a row of `analytics`, with a new shape in `symbol-shapes.ts`, where each has its analytic, and colors whose lowest
+ * differences `analytic-symbol.test.ts` states. `order-form.test.tsx` and `unknown-names.test.ts` count the analytics. The
+ * demo service has its own lists, which do not follow, so that they check the client: one of `orders/order-body.ts` can be
+ * ordered, one of `data/analytics.ts` has results. For instance:
  *
  *     {
  *       name: 'RailcarDetection',
  *       title: 'Railcar',
  *       meaning: 'Finds railcars from 10 m in length.',
- *       symbol: { shape: 'square', dark: '#c3cf93', light: '#59652a' },
+ *       symbol: { shape: 'wagon', dark: '#f0ffff', light: '#1e001e' },
+ *       group: 'ground',
  *       hasResults: true,
  *       finds: 'railcars from 10 m in length',
  *       meters: [10, null],
@@ -33,6 +41,8 @@ type Analytic = {
   /** Meaning as in the service's document (ordering-api.md, 2.6), a sentence. */
   readonly meaning: string;
   readonly symbol: AnalyticSymbol;
+  /** The group in which forms offer it. */
+  readonly group: AnalyticGroup;
   /** Whether the document of the results service lists it. */
   readonly hasResults: boolean;
   /** Objects that it finds, where the service states limits, as the end of a sentence. */
@@ -55,6 +65,7 @@ export const analytics = [
     title: 'Small vessel',
     meaning: 'Finds vessels from 20 m to 150 m in length.',
     symbol: { shape: 'dart', dark: '#e2a037', light: '#bf6102' },
+    group: 'ships',
     hasResults: true,
     finds: 'vessels from 20 m to 150 m in length',
     meters: [20, 150],
@@ -68,6 +79,7 @@ export const analytics = [
     title: 'Large vessel',
     meaning: 'Finds vessels longer than 150 m.',
     symbol: { shape: 'hull', dark: '#d85841', light: '#a72003' },
+    group: 'ships',
     hasResults: true,
     finds: 'vessels longer than 150 m',
     meters: [150, null],
@@ -80,6 +92,7 @@ export const analytics = [
     title: 'Subsidence',
     meaning: 'Interferometric monitoring of populated regions for millimeter-scale subsidence and uplift.',
     symbol: { shape: 'barred-triangle', dark: '#887b72', light: '#481500' },
+    group: 'change',
     hasResults: false,
   },
   {
@@ -87,6 +100,7 @@ export const analytics = [
     title: 'Aircraft',
     meaning: 'Finds aircraft in user-defined airdromes.',
     symbol: { shape: 'plane', dark: '#6e73f6', light: '#6c3791' },
+    group: 'air',
     hasResults: true,
     // The longest aircraft ever had 88 m.
     impossibleMeters: 200,
@@ -96,6 +110,7 @@ export const analytics = [
     title: 'Man-made object',
     meaning: 'Highlights the brightest human-made objects in a cluster. It does not classify.',
     symbol: { shape: 'diamond', dark: '#d7c8e8', light: '#9b6e92' },
+    group: 'ground',
     hasResults: true,
     finds: 'the brightest human-made objects in a cluster, without classes',
     classifies: false,
@@ -106,6 +121,7 @@ export const analytics = [
     title: 'Cars',
     meaning: 'Estimates the number of cars in a standard commercial parking lot.',
     symbol: { shape: 'pill', dark: '#8afeb7', light: '#066346' },
+    group: 'ground',
     hasResults: false,
     battleDimension: 'G',
   },
@@ -114,6 +130,7 @@ export const analytics = [
     title: 'Ground vehicle',
     meaning: 'Gives coordinates and predicted class of stationary vehicles in the AOI.',
     symbol: { shape: 'square', dark: '#8eaa81', light: '#6f855c' },
+    group: 'ground',
     hasResults: true,
     battleDimension: 'G',
   },
@@ -122,6 +139,7 @@ export const analytics = [
     title: 'Change',
     meaning: 'Finds changes between images of the same place.',
     symbol: { shape: 'hollow-triangle', dark: '#63affd', light: '#0666f6' },
+    group: 'change',
     hasResults: true,
   },
 ] as const satisfies readonly Analytic[];
@@ -138,13 +156,47 @@ export function findAnalytic(name: string): Analytic | undefined {
 
 /**
  * Returns the display name of an analytic for legends and tables (`Large vessel`). A name that the service does not list
- * stays unchanged; names joined by ` + ` are translated one by one.
+ * stays unchanged; names joined by ` + ` are translated one by one, those of ships of all lengths to `Vessel`.
  */
 export function analyticDisplayName(analytic: string): string {
-  return analytic
-    .split(' + ')
-    .map((name) => byName.get(name)?.title ?? name)
-    .join(' + ');
+  const names = analytic.split(' + ');
+  if (names.length > 1 && names.every((name) => findableLengths(name) !== null)) return 'Vessel';
+  return names.map((name) => byName.get(name)?.title ?? name).join(' + ');
+}
+
+/** Names of the documented analytics of which the results service has detections. */
+export const analyticsWithResults: readonly string[] = analytics.flatMap(({ name, hasResults }) =>
+  hasResults ? [name] : [],
+);
+
+export const analyticGroupTitles: Readonly<Record<AnalyticGroup, string>> = {
+  ships: 'Ships',
+  air: 'Air',
+  ground: 'Ground',
+  change: 'Change',
+};
+
+/** The group of an analytic, also of names joined by ` + ` that all belong to one; null where none is known. */
+export function analyticGroup(analytic: string): AnalyticGroup | null {
+  const groups = new Set(analytic.split(' + ').map((name) => byName.get(name)?.group ?? null));
+  const [group = null] = groups;
+  return groups.size === 1 ? group : null;
+}
+
+/**
+ * Names analytics in as few words as they need: the titles of groups of two and more of which all that are offered are
+ * among them, then the display names of the others.
+ */
+export function describeAnalytics(
+  names: readonly string[],
+  offered: readonly string[] = analyticsWithResults,
+): readonly string[] {
+  const whole = analyticGroups.filter((group) => {
+    const members = offered.filter((name) => analyticGroup(name) === group);
+    return members.length > 1 && members.every((name) => names.includes(name));
+  });
+  const others = names.filter((name) => whole.every((group) => group !== analyticGroup(name)));
+  return [...whole.map((group) => analyticGroupTitles[group]), ...others.map(analyticDisplayName)];
 }
 
 /** Whether the detections of an analytic may be ships, by its name. */

@@ -13,7 +13,7 @@ export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' 
  * - `record`: the record of the detection;
  * - `ais`: inferred from AIS files of the user, or decided by them;
  * - `interval`: two times of the detection, in hours from the first to the second;
- * - `looks`: the passes that cover its place, of which all detections have to be known (`shared/fixed-objects`);
+ * - `presence`: the passes that cover its place, of which all detections have to be known (`shared/fixed-objects`);
  * - `review`: the review of an analyst.
  */
 export type FieldOrigin =
@@ -24,7 +24,7 @@ export type FieldOrigin =
   | 'record'
   | 'interval'
   | 'ais'
-  | 'looks'
+  | 'presence'
   | 'review';
 
 /** A field that every detection has, whatever its record contains. */
@@ -53,8 +53,15 @@ type FieldRow = Omit<FieldDefinition, 'origin' | 'unit' | 'use'> &
 
 /**
  * The fields of detections, in the order in which lists show them. Expressions, columns of the table, statistics, sizes,
- * labels, exports and completion lists are made from this table. A new field is a row here and a reader: for
- * image, processor, record and interval in `electron/core/workspace/read/traced-values.ts`.
+ * labels, exports and completion lists are made from this table. A field of the image with the path of a member of sensor
+ * data is read without more; one of a processor, record or interval has a row in
+ * `electron/core/workspace/read/traced-values.ts`. A field of another origin has a case in `field-value.ts`, and readers in
+ * `read/memory/field-reader.ts` and, for exports, `electron/core/exchange/rows/detection-columns.ts`.
+ *
+ * A field of a list of the analyst's is a new origin. It is computed (`isComputedField` in `detection-field.ts`), as
+ * `presence` is: a reader in `field-reader.ts`; its setting in `statements` of `column-store.ts`, without which what was
+ * computed before stays; its columns in `plan-export.ts`; its topic with `...results` in `outdated-queries.ts` and in
+ * `live-updates.ts`, without which the table and the map show the former values; and a case in `naive-results.ts`.
  */
 const fieldsByOrigin = {
   detection: {
@@ -383,7 +390,7 @@ const fieldsByOrigin = {
   },
   ais: {
     ais: {
-      label: 'AIS (inferred)',
+      label: 'By your AIS files',
       type: 'text',
       description:
         'Outcome of matching it with your AIS files; unknown where none covers its place and time, no value where it is no ship.',
@@ -391,7 +398,7 @@ const fieldsByOrigin = {
       exportColumn: 'ais_inferred_outcome',
     },
     ais_contact: {
-      label: 'AIS contact (inferred)',
+      label: 'Contact by your AIS files',
       type: 'text',
       description:
         'MMSI of the contact that it was matched with or decided to be; not a statement of the service.',
@@ -413,25 +420,25 @@ const fieldsByOrigin = {
       exportColumn: 'ais_coverage',
     },
     ais_source: {
-      label: 'AIS inferred from',
+      label: 'AIS files and rule',
       type: 'text',
       description: 'By which files, which rule and when it was inferred, or who has decided it and when.',
       exportColumn: 'ais_inferred_from',
     },
   },
-  looks: {
+  presence: {
     presence: {
       label: 'Presence',
       type: 'text',
       description:
-        'Whether something is at the same place in several looks: stationary, new, gone or passing.',
+        'Whether something is at the same place in several passes: stationary, new, gone or passing.',
       use: 'category',
       exportColumn: 'presence',
     },
     sightings: {
       label: 'Seen here',
       type: 'text',
-      description: 'Looks with its analytic that saw something at the same place, of all that cover it.',
+      description: 'Passes with its analytic that saw something at the same place, of all that cover it.',
       exportColumn: 'seen_here',
     },
   },
@@ -526,12 +533,12 @@ export const tracedFields = builtinFields.filter((field) =>
   ['image', 'processor', 'record', 'interval'].includes(definitionOf(field).origin),
 ) as readonly TracedField[];
 
-/** The fields about looks in the order of the table. */
-export const looksFields = Object.keys(fieldsByOrigin.looks) as readonly FieldOf<'looks'>[];
+/** The fields about the passes over the place of a detection, in the order of the table. */
+export const presenceFields = Object.keys(fieldsByOrigin.presence) as readonly FieldOf<'presence'>[];
 
-/** Whether a field is about the looks at the place of a detection. */
-export function isLooksField(field: string): field is FieldOf<'looks'> {
-  return Object.hasOwn(fieldsByOrigin.looks, field);
+/** Whether a field is about the passes over the place of a detection. */
+export function isPresenceField(field: string): field is FieldOf<'presence'> {
+  return Object.hasOwn(fieldsByOrigin.presence, field);
 }
 
 /** Whether a field was requested with a record of this field list; if not, that it is empty means nothing. */

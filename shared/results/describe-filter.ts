@@ -1,8 +1,12 @@
 import { formatQuantity, formatUtc } from '../format.ts';
 import { analyticDisplayName } from './analytics.ts';
+import { builtinFields } from './builtin-fields.ts';
 import type { DetectionFilter } from './detection.ts';
 import { type ExpressionPart, splitExclusions } from './exclusions.ts';
+import { parseExpression } from './expression/parse-expression.ts';
 import { printValue } from './expression/print-expression.ts';
+import { fieldLabel } from './field-title.ts';
+import { conjunctsOf } from './filter-by-value.ts';
 
 /** One restriction of a filter as text, and the members of the filter that define it. */
 export type FilterPart = {
@@ -27,9 +31,9 @@ export function describeFilter(
   names: DescribedNames = {},
   isWhole = false,
 ): readonly FilterPart[] {
-  const listText = (list: readonly string[], noun: string) => {
+  const listText = (list: readonly string[], noun: string, most = 2) => {
     if (list.length === 0) return `no ${noun}`;
-    return isWhole || list.length <= 2 ? list.join(', ') : `${list.length} ${noun}s`;
+    return isWhole || list.length <= most ? list.join(', ') : `${list.length} ${noun}s`;
   };
   const parts: FilterPart[] = [];
   const add = (text: string, ...members: readonly (keyof DetectionFilter)[]) => parts.push({ text, members });
@@ -37,7 +41,7 @@ export function describeFilter(
   for (const part of filter.expression ? splitExclusions(filter.expression) : [])
     parts.push({ text: expressionText(part), members: ['expression'], expression: part });
   if (filter.text) add(`“${filter.text}”`, 'text');
-  if (analytics) add(listText(analytics.map(analyticDisplayName), 'analytic'), 'analytics');
+  if (analytics) add(listText(analytics.map(analyticDisplayName), 'analytic', 3), 'analytics');
   if (places) add(`near ${listText(places, 'place')}`, 'places');
   if (regions) add(listText(regions, 'region'), 'regions');
   if (sensors) add(listText(sensors, 'sensor'), 'sensors');
@@ -55,8 +59,7 @@ export function describeFilter(
   if (filter.within) add(names.area === undefined ? 'inside an outline' : `inside ${names.area}`, 'within');
   if (filter.boundingBox) add(`in ${describeBox(filter.boundingBox)}`, 'boundingBox');
   if (recordId) add(`record ${isWhole ? recordId : `${recordId.slice(0, 8)}…`}`, 'recordId');
-  if (filter.fetchId)
-    add(names.fetch === undefined ? 'from one fetch' : `from fetch: ${names.fetch}`, 'fetchId');
+  if (filter.fetchId) add(names.fetch === undefined ? 'of a fetch' : `fetched by ${names.fetch}`, 'fetchId');
   if (filter.searchId)
     add(
       names.search === undefined ? 'from a saved search' : `from the saved search “${names.search}”`,
@@ -75,13 +78,40 @@ function describeBox(box: NonNullable<DetectionFilter['boundingBox']>): string {
 function expressionText({ text, exclusion }: ExpressionPart): string {
   // Times as everywhere else, and not as a record has them; those in quotes are in no field of times.
   if (!exclusion)
-    return text.replaceAll(/"(?:\\.|[^"\\])*"|\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (found) =>
-      found.startsWith('"') ? found : formatUtc(found),
+    return (
+      comparisonText(text) ??
+      text.replaceAll(/"(?:\\.|[^"\\])*"|\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (found) =>
+        found.startsWith('"') ? found : formatUtc(found),
+      )
     );
   const { layer, meters } = exclusion;
   return meters === null
     ? `hide ${layer}`
     : `hide ${layer} (within ${printValue(`distance:${layer}`, meters)})`;
+}
+
+const comparisonSigns: Readonly<Partial<Record<string, string>>> = {
+  '>=': '≥',
+  '<=': '≤',
+  '>': '>',
+  '<': '<',
+};
+
+/** Comparisons of built-in fields with numbers, with units: `length ≥ 200 m`. Undefined for other expressions. */
+function comparisonText(text: string): string | undefined {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) return undefined;
+  const parts = conjunctsOf(parsed.expression).map((condition) => {
+    const sign = condition.kind === 'compare' ? comparisonSigns[condition.operator] : undefined;
+    if (condition.kind !== 'compare' || sign === undefined || typeof condition.value !== 'number')
+      return undefined;
+    if (!builtinFields.some((name) => name === condition.field)) return undefined;
+    const { label, unit } = fieldLabel(condition.field);
+    const name = /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+    const space = unit === null || unit === '°' || unit === '%' ? '' : ' ';
+    return `${name} ${sign} ${condition.value}${space}${unit ?? ''}`;
+  });
+  return parts.every((part) => part !== undefined) ? parts.join(' and ') : undefined;
 }
 
 function describeRange(from: number | undefined, to: number | undefined): string {

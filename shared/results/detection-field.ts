@@ -5,7 +5,7 @@ import {
   builtinFields,
   definitionOf,
   isBuiltinField,
-  isLooksField,
+  isPresenceField,
 } from './builtin-fields.ts';
 
 /** Fields that a review may change. */
@@ -78,7 +78,7 @@ export function isLength(field: DetectionField): boolean {
  * a row, and are requested apart.
  */
 export function isComputedField(field: DetectionField): boolean {
-  return layerFieldOf(field) !== undefined || isLooksField(field);
+  return layerFieldOf(field) !== undefined || isPresenceField(field);
 }
 
 /** The field of an attribute of the nearest feature of a layer: `nearest:` and both names as JSON. */
@@ -116,5 +116,9 @@ export type ParameterSummary = Omit<PropertySummary, 'count'> & {
 export type LayerSummary = {
   readonly name: string;
   readonly geometry: 'points' | 'lines' | 'polygons' | 'mixed' | 'none';
-  readonly attributes: readonly { readonly name: string; readonly type: 'text' | 'integer' | 'real' }[];
+  readonly attributes: readonly {
+    readonly name: string;
+    readonly type: 'text' | 'integer' | 'real';
+    readonly isBoolean?: boolean | undefined;
+  }[];
 };

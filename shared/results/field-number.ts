@@ -11,7 +11,12 @@ import { fieldLabel } from './field-title.ts';
 import { wordsOf } from './property-label.ts';
 
 /** Milliseconds of the units of durations. */
-const durationUnits: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const durationUnits: ReadonlyMap<string, number> = new Map([
+  ['s', 1000],
+  ['min', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
 
 /** Last words of the names of properties that are directions over ground, but for a unit. */
 const directionWords: ReadonlySet<string> = new Set(['heading', 'course', 'cog', 'bearing']);
@@ -24,7 +29,7 @@ export function formatFieldNumber(field: DetectionField, number: number): string
   const { unit } = fieldLabel(field);
   // A number that is no direction is shown as it is.
   if (isDirection(field) && Math.abs(number) <= 360) return formatDirection(number);
-  const milliseconds = unit === null ? undefined : durationUnits[unit];
+  const milliseconds = unit === null ? undefined : durationUnits.get(unit);
   if (milliseconds !== undefined) return formatDuration(number * milliseconds);
   if (unit === 'm' && layerFieldOf(field)) return formatMetres(number);
   if (toDisplayUnit(number, unit).unit !== unit) return formatObjectLength(number);

@@ -30,45 +30,29 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   if (isStatedField(field)) {
     return readMeaningField(field, row.properties, row.corrections && correctedReadings(row.corrections));
   }
-  switch (field) {
-    case 'id':
-      return row.id;
-    case 'analytic':
-      return row.analytic;
-    case 'region':
-      return row.region;
-    case 'place':
-      return placeNameOf(row.longitude, row.latitude);
-    case 'sensor':
-      return row.sensorName;
-    case 'collected':
-      return row.collectedAt;
-    case 'uploaded':
-      return row.uploadedAt;
-    case 'confidence':
-      return row.confidence;
-    case 'longitude':
-      return row.longitude;
-    case 'latitude':
-      return row.latitude;
-    case 'chip':
-      return row.chipIdentifier;
-    case 'record':
-      return row.recordId;
-    case 'verdict':
-      return row.review?.verdict ?? ('unreviewed' satisfies ReviewState);
-    case 'flagged':
-      return row.review?.flagged ?? false;
-    case 'note':
-      return row.review?.note || null;
-    case 'reviewer':
-      return row.review?.reviewer ?? null;
-    case 'reviewed':
-      return row.review?.reviewedAt ?? null;
-    default:
-      return null;
-  }
+  return memberReaders[field]?.(row) ?? null;
 }
+
+/** Fields that are members of a row. */
+const memberReaders: Readonly<Partial<Record<DetectionField, (row: DetectionRow) => CellValue>>> = {
+  id: (row) => row.id,
+  analytic: (row) => row.analytic,
+  region: (row) => row.region,
+  place: ({ longitude, latitude }) => placeNameOf(longitude, latitude),
+  sensor: (row) => row.sensorName,
+  collected: (row) => row.collectedAt,
+  uploaded: (row) => row.uploadedAt,
+  confidence: (row) => row.confidence,
+  longitude: (row) => row.longitude,
+  latitude: (row) => row.latitude,
+  chip: (row) => row.chipIdentifier,
+  record: (row) => row.recordId,
+  verdict: (row) => row.review?.verdict ?? ('unreviewed' satisfies ReviewState),
+  flagged: (row) => row.review?.flagged ?? false,
+  note: (row) => row.review?.note || null,
+  reviewer: (row) => row.review?.reviewer ?? null,
+  reviewed: (row) => row.review?.reviewedAt ?? null,
+};
 
 function toCellValue(value: unknown): CellValue {
   if (value === undefined || value === null) return null;

@@ -14,25 +14,18 @@ export function filterByValue(
   field: DetectionField,
   value: CellValue,
 ): DetectionFilter {
-  if (value !== null) {
-    switch (field) {
-      case 'analytic':
-        return { ...filter, analytics: [String(value)] };
-      case 'region':
-        return { ...filter, regions: [String(value)] };
-      case 'place':
-        return { ...filter, places: [String(value)] };
-      case 'sensor':
-        return { ...filter, sensors: [String(value)] };
-      case 'record':
-        return { ...filter, recordId: String(value) };
-      case 'verdict':
-        return { ...filter, verdicts: [value as ReviewState] };
-      case 'flagged':
-        return { ...filter, flagged: value === true };
-    }
-  }
-  return withCondition(filter, equalityCondition(field, value));
+  const text = String(value);
+  const members: Readonly<Partial<Record<DetectionField, DetectionFilter>>> = {
+    analytic: { analytics: [text] },
+    region: { regions: [text] },
+    place: { places: [text] },
+    sensor: { sensors: [text] },
+    record: { recordId: text },
+    verdict: { verdicts: [text as ReviewState] },
+    flagged: { flagged: value === true },
+  };
+  const member = value === null ? undefined : members[field];
+  return member ? { ...filter, ...member } : withCondition(filter, equalityCondition(field, value));
 }
 
 /** The filter that excludes detections with this value, or without one if it is null. Excluding a value keeps absent ones. */
@@ -78,4 +71,48 @@ function equalityCondition(field: DetectionField, value: CellValue): FilterExpre
 function toInstant(value: string | number | boolean): string {
   const time = parseIsoTime(String(value));
   return time ? new Date(time.epochMs).toISOString() : String(value);
+}
+
+/** The least and the greatest value of a field; undefined: not bounded. */
+type NumberRange = { readonly min: number | undefined; readonly max: number | undefined };
+
+/** The bounds of a numeric field that every detection has to meet by the filter's expression. */
+export function numberRangeOf({ expression }: DetectionFilter, field: DetectionField): NumberRange {
+  const bounds = partsOf(expression).filter((part) => isBound(part, field));
+  const boundOf = (operator: '>=' | '<=') => {
+    const values = bounds.flatMap((part) => (part.operator === operator ? [part.value] : []));
+    return values.length === 0 ? undefined : operator === '>=' ? Math.max(...values) : Math.min(...values);
+  };
+  return { min: boundOf('>='), max: boundOf('<=') };
+}
+
+/** The filter with these bounds of a field, in place of those that `numberRangeOf` reads. */
+export function withNumberRange(
+  filter: DetectionFilter,
+  field: DetectionField,
+  { min, max }: NumberRange,
+): DetectionFilter {
+  const others = partsOf(filter.expression).filter((part) => !isBound(part, field));
+  const { expression: _, ...members } = filter;
+  const bounds = [
+    ...(min === undefined ? [] : [{ kind: 'compare', field, operator: '>=', value: min } as const]),
+    ...(max === undefined ? [] : [{ kind: 'compare', field, operator: '<=', value: max } as const]),
+  ];
+  return [...others, ...bounds].reduce<DetectionFilter>(withCondition, members);
+}
+
+function partsOf(expression: string | undefined): readonly FilterExpression[] {
+  const parsed = expression ? parseExpression(expression) : undefined;
+  return parsed?.ok ? conjunctsOf(parsed.expression) : [];
+}
+
+type Bound = { readonly operator: '>=' | '<='; readonly value: number };
+
+function isBound(part: FilterExpression, field: DetectionField): part is FilterExpression & Bound {
+  return (
+    part.kind === 'compare' &&
+    part.field === field &&
+    (part.operator === '>=' || part.operator === '<=') &&
+    typeof part.value === 'number'
+  );
 }

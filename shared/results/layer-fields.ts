@@ -20,7 +20,7 @@ export function layerFields(layer: LayerSummary): readonly DetectionField[] {
 /** The fields of a layer that are numbers. */
 export function numericLayerFields(layer: LayerSummary): readonly DetectionField[] {
   const { name, attributes } = layer;
-  const numeric = attributes.filter(({ type }) => type !== 'text');
+  const numeric = attributes.filter(({ type, isBoolean }) => type !== 'text' && !isBoolean);
   const edge: readonly DetectionField[] = hasAreas(layer) ? [`edge:${name}`] : [];
   return [`distance:${name}`, ...edge, ...numeric.map((attribute) => nearestField(name, attribute.name))];
 }

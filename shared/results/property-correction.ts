@@ -33,7 +33,7 @@ const correctedMeaningSchema = z
     /** One of `unitsOf` its meaning; `''` for none. */
     unit: z.string(),
   })
-  .refine(({ meaning, unit }) => unit === '' || (meaning !== null && unit in unitsOf(meaning)), {
+  .refine(({ meaning, unit }) => unit === '' || (meaning !== null && Object.hasOwn(unitsOf(meaning), unit)), {
     message: 'The unit is not one of this meaning.',
     path: ['unit'],
   });

@@ -12,8 +12,7 @@ import {
   rangeOf,
   type TextRange,
 } from './query-text-problem.ts';
-import { readFieldList } from './read-field-list.ts';
-import { readFilters } from './read-filters.ts';
+import { readFieldList, readFilters } from './read-query-parts.ts';
 import type { SearchInput } from './search.ts';
 import { maxRecordLimit } from './search-form.ts';
 import { searchPaths } from './search-paths.ts';

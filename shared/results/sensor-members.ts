@@ -1,25 +1,36 @@
 /** Reading of a member's value: `wkt` is a text that may be long, `angle-point` one where angles are defined. */
-type MemberKind = 'index' | 'text' | 'time' | 'degrees' | 'wkt' | 'angle-point';
+export type MemberKind = 'index' | 'text' | 'time' | 'degrees' | 'wkt' | 'angle-point';
 
 /**
- * A member of the items of `content.sensorData` (results-api.md). Its row makes the type `SensorData`, the query's field,
- * the reader of records, and the columns of tables and of the page that is written into them. For instance:
+ * A member of the items of `content.sensorData` (results-api.md). `query-text.test.ts` and `record-fields.test.ts` list and
+ * count the members. Its row makes the type `SensorData`, the query's field,
+ * the reader of records, the columns of tables and of the page that is written into them, the lines of the inspector, and
+ * the demo's schema. Its column changes the schema of workspaces: the fixture of version 1 is written anew. For instance:
  *
- *     { key: 'squintAngle', column: 'squint_angle', kind: 'degrees', meaning: 'Degrees from broadside.' },
+ *     {
+ *       ...{ key: 'squintAngle', column: 'squint_angle', kind: 'degrees', label: 'Squint' },
+ *       meaning: 'Degrees from broadside.',
+ *     },
  *
  * A row in `builtin-fields.ts` then filters, lists and exports it for each detection.
  */
-type SensorMember = {
+export type SensorMember = {
   /** Key in `SensorData`. */
   readonly key: string;
   /** Column of `sensors`, and of `footprints` with `inFootprint`. */
   readonly column: string;
   readonly kind: MemberKind;
+  /** Label in the inspector; `{brand}` stands for the operator's brand. */
+  readonly label: string;
+  /** Tip of the label. */
+  readonly hint?: string;
+  /** Words after `Copy`, for values that are copied as a whole. */
+  readonly copiedAs?: string;
   /** Meaning in the service's document, a sentence. */
   readonly meaning: string;
   /** Name in a record where it is not `key`; `{brand}` stands for the operator's brand. */
   readonly name?: string;
-  /** Whether the table of footprints, whose columns stand in `create-schema.ts`, repeats it. */
+  /** Whether the table of footprints repeats it: its column is then added in `create-schema.ts`, too. */
   readonly inFootprint?: true;
 };
 
@@ -29,12 +40,15 @@ export const sensorMembers = [
     key: 'sensorDataIndex',
     column: 'sensor_data_index',
     kind: 'index',
+    label: 'Index',
+    hint: 'sensorDataIndex',
     meaning: 'Unique index into the list; detections trace back to it.',
   },
   {
     key: 'sensorName',
     column: 'sensor_name',
     kind: 'text',
+    label: 'Name',
     meaning: 'Sensor name; the names are not shown.',
     inFootprint: true,
   },
@@ -42,6 +56,7 @@ export const sensorMembers = [
     key: 'sensorType',
     column: 'sensor_type',
     kind: 'text',
+    label: 'Type',
     meaning: 'Sensor type; the types are not shown.',
     inFootprint: true,
   },
@@ -49,6 +64,7 @@ export const sensorMembers = [
     key: 'sensorMode',
     column: 'sensor_mode',
     kind: 'text',
+    label: 'Mode',
     meaning: 'Sensor mode; the modes are not shown.',
     inFootprint: true,
   },
@@ -56,6 +72,7 @@ export const sensorMembers = [
     key: 'productType',
     column: 'product_type',
     kind: 'text',
+    label: 'Product',
     meaning: 'Product type of the image; the types are not shown.',
     inFootprint: true,
   },
@@ -63,6 +80,8 @@ export const sensorMembers = [
     key: 'brandId',
     column: 'brand_id',
     kind: 'text',
+    label: '{brand}Id',
+    copiedAs: 'image ID',
     meaning: 'Internal identifier of the processed image.',
     name: '{brand}Id',
     inFootprint: true,
@@ -71,6 +90,8 @@ export const sensorMembers = [
     key: 'vendorId',
     column: 'vendor_id',
     kind: 'text',
+    label: 'Vendor ID',
+    copiedAs: 'vendor ID',
     meaning: 'Vendor-specific name of the processed image.',
     inFootprint: true,
   },
@@ -78,6 +99,7 @@ export const sensorMembers = [
     key: 'startTimeUtc',
     column: 'start_time_utc',
     kind: 'time',
+    label: 'Collected',
     meaning: 'Collection start, UTC.',
     name: 'startTimeUTC',
   },
@@ -85,12 +107,16 @@ export const sensorMembers = [
     key: 'geometryReference',
     column: 'geometry_reference',
     kind: 'angle-point',
+    label: 'Angles at',
+    hint: 'Where the angles are defined (geometryReference), and how far this detection is from there',
     meaning: 'WKT of the location where the azimuth and incidence angles are defined.',
   },
   {
     key: 'azimuthAngle',
     column: 'azimuth_angle',
     kind: 'degrees',
+    label: 'To sensor',
+    hint: 'Azimuth from the scene to the sensor, clockwise from true north, at the scene center',
     meaning: 'Degrees from scene to sensor, clockwise from true North, at the scene center.',
     inFootprint: true,
   },
@@ -98,6 +124,8 @@ export const sensorMembers = [
     key: 'incidenceAngle',
     column: 'incidence_angle',
     kind: 'degrees',
+    label: 'Incidence',
+    hint: 'Local angle at the scene center',
     meaning: 'Degrees, local incidence angle at the scene center.',
     inFootprint: true,
   },
@@ -105,6 +133,7 @@ export const sensorMembers = [
     key: 'polarization',
     column: 'polarization',
     kind: 'text',
+    label: 'Polarization',
     meaning: 'SAR: two characters, send and receive. RF: possibly one.',
     inFootprint: true,
   },
@@ -112,6 +141,7 @@ export const sensorMembers = [
     key: 'footprint',
     column: 'footprint',
     kind: 'wkt',
+    label: 'Footprint',
     meaning: 'WKT of the perimeter of the collection footprint, WGS-84.',
   },
 ] as const satisfies readonly SensorMember[];
@@ -128,6 +158,13 @@ export type SensorData = {
 /** The name of a member in the records of a brand. */
 export function sensorMemberName({ key, name = key }: SensorMember, brand: string): string {
   return name.replace('{brand}', brand);
+}
+
+/** The member that the first path with one leads to, in records of the brand `svc`. */
+export function sensorMemberAt(paths: readonly string[]): SensorMember | undefined {
+  return sensorMembers.find((member) =>
+    paths.includes(`content.sensorData.${sensorMemberName(member, 'svc')}`),
+  );
 }
 
 /** Whether the values of a member are numbers, in a column DOUBLE; all others are texts. */

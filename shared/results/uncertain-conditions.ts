@@ -1,4 +1,5 @@
 import { layerFieldOf } from './detection-field.ts';
+import { conditionsOf } from './expression/fields-of.ts';
 import type { FilterExpression } from './expression/filter-expression.ts';
 import { parseExpression } from './expression/parse-expression.ts';
 import { printExpression } from './expression/print-expression.ts';
@@ -20,8 +21,10 @@ export function uncertainConditions(
   layers: readonly { readonly name: string; readonly accuracyMeters: number | null }[],
 ): readonly UncertainCondition[] {
   const parsed = expression === undefined ? undefined : parseExpression(expression);
-  const found = (parsed?.ok ? conditionsIn(parsed.expression) : []).flatMap(
-    (condition): UncertainCondition[] => {
+  const conditions = parsed?.ok ? conditionsOf(parsed.expression) : [];
+  const found = conditions
+    .filter((one) => one.kind === 'compare')
+    .flatMap((condition): UncertainCondition[] => {
       const ofLayer = layerFieldOf(condition.field);
       const accuracyMeters = layers.find(({ name }) => name === ofLayer?.layer)?.accuracyMeters ?? null;
       if (!ofLayer || ofLayer.kind === 'nearest' || accuracyMeters === null) return [];
@@ -36,26 +39,11 @@ export function uncertainConditions(
             },
           ]
         : [];
-    },
-  );
+    });
   return [...new Map(found.map((one) => [one.expression, one])).values()];
 }
 
 type Comparison = Extract<FilterExpression, { kind: 'compare' }>;
-
-function conditionsIn(expression: FilterExpression): readonly Comparison[] {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      return expression.parts.flatMap(conditionsIn);
-    case 'not':
-      return conditionsIn(expression.part);
-    case 'compare':
-      return [expression];
-    default:
-      return [];
-  }
-}
 
 function rangeOf(
   { field, value }: Comparison,

@@ -41,13 +41,13 @@ export function isScheduled({
   return schedule.kind !== 'manual' && !paused;
 }
 
-/** Describes a schedule: `every 6 hours`. */
+/** Describes a schedule: `every 6 h`. */
 export function describeSchedule(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'manual':
       return 'by hand';
     case 'every':
-      return schedule.hours === 1 ? 'hourly' : `every ${schedule.hours} hours`;
+      return schedule.hours === 1 ? 'hourly' : `every ${schedule.hours} h`;
     case 'daily':
       return `daily at ${schedule.at} UTC`;
   }

@@ -14,6 +14,7 @@ export const historyPageRequestSchema = z.object({
   /** Whether complete fetches ended at their maximum with records beyond it, or not known to have none. */
   endedAtLimit: z.boolean().optional(),
   searchId: z.uuid().optional(),
+  fetchId: z.uuid().optional(),
   offset: z.int().nonnegative().default(0),
   limit: z.int().min(1).max(200).default(50),
 });

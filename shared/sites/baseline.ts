@@ -6,21 +6,21 @@ export type Baseline = {
   /** The MAD that deviations are measured in: `mad`, but not less than chance makes of whole numbers. */
   readonly unit: number;
   /** Number of counts it was made from. */
-  readonly looks: number;
+  readonly passes: number;
 };
 
-/** Fewer comparable looks make no baseline. */
-export const minBaselineLooks = 8;
+/** Fewer comparable passes make no baseline. */
+export const minBaselinePasses = 8;
 
 /** A count is unusual from this many MADs on: 2.7 standard deviations of a normal distribution. */
 export const anomalyMads = 4;
 
-/** Returns the baseline of comparable counts; null for fewer than `minBaselineLooks`. */
+/** Returns the baseline of comparable counts; null for fewer than `minBaselinePasses`. */
 export function baselineOf(counts: readonly number[]): Baseline | null {
-  if (counts.length < minBaselineLooks) return null;
+  if (counts.length < minBaselinePasses) return null;
   const median = medianOf(counts);
   const mad = medianOf(counts.map((count) => Math.abs(count - median)));
-  return { median, mad, unit: Math.max(leastMad(median), mad), looks: counts.length };
+  return { median, mad, unit: Math.max(leastMad(median), mad), passes: counts.length };
 }
 
 /** Returns how many MADs (`unit`) a count is above (positive) or below the median. */

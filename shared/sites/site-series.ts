@@ -1,25 +1,25 @@
 import { normalizeDirection } from '../geo/directions.ts';
-import type { AreaLook } from '../passes/area-look.ts';
+import type { AreaPass } from '../passes/area-pass.ts';
 import { type Baseline, baselineOf, deviationOf, isAnomaly, medianOf } from './baseline.ts';
 
-/** Detections of a look that count. */
+/** Detections of a pass that count. */
 export const siteCounts = ['all', 'confirmed'] as const;
 export type SiteCount = (typeof siteCounts)[number];
 
-/** By what looks are grouped: sensor type, mode, 15° of incidence and side; or only type and mode. */
-export const lookGroupings = ['geometry', 'mode'] as const;
-export type LookGrouping = (typeof lookGroupings)[number];
+/** By what passes are grouped: sensor type, mode, 15° of incidence and side; or only type and mode. */
+export const sitePassGroupings = ['geometry', 'mode'] as const;
+export type SitePassGrouping = (typeof sitePassGroupings)[number];
 
 export type SiteOptions = {
-  /** Share of the site that a look must cover to be compared, 0…1. */
+  /** Share of the site that a pass must cover to be compared, 0…1. */
   readonly minShare: number;
   readonly counted: SiteCount;
   /** By default `geometry`. */
-  readonly grouping?: LookGrouping;
+  readonly grouping?: SitePassGrouping;
 };
 
 /**
- * Reason why a look is not compared with others:
+ * Reason why a pass is not compared with others:
  * - `partial`: it covers less than the stated share
  * - `no-footprint`: how much it covers is not known
  * - `not-fetched`: the detections of some of its records were not fetched
@@ -35,19 +35,19 @@ export const notComparedReasons = [
 ] as const;
 export type NotCompared = (typeof notComparedReasons)[number];
 
-/** A look at a site, compared with those of its group. */
-export type SiteLook = AreaLook & {
+/** A pass over a site, compared with those of its group. */
+export type SitePass = AreaPass & {
   /** Count of its detections that count; null where it is not known, which is not zero. */
   readonly count: number | null;
-  readonly group: LookGroup;
+  readonly group: SitePassGroup;
   readonly notCompared: NotCompared | null;
   /** MADs from the median of its group; null without a baseline, or when it is not compared. */
   readonly deviation: number | null;
   readonly isAnomaly: boolean;
 };
 
-/** Characteristics of looks that are compared with each other; null where the records do not state it. */
-export type LookGroup = {
+/** Characteristics of passes that are compared with each other; null where the records do not state it. */
+export type SitePassGroup = {
   readonly key: string;
   readonly sensorType: string | null;
   readonly sensorMode: string | null;
@@ -56,18 +56,18 @@ export type LookGroup = {
   /** The side of the compass that the sensor is on. */
   readonly side: 'east' | 'west' | null;
   /** Without `geometry` there is no incidence and no side. */
-  readonly grouping: LookGrouping;
+  readonly grouping: SitePassGrouping;
 };
 
 export type SiteGroup = {
-  readonly group: LookGroup;
-  /** Number of looks of the group that are compared. */
+  readonly group: SitePassGroup;
+  /** Number of passes of the group that are compared. */
   readonly compared: number;
-  /** Null with too few comparable looks. */
+  /** Null with too few comparable passes. */
   readonly baseline: Baseline | null;
 };
 
-/** Processor versions differ between two successive looks. */
+/** Processor versions differ between two successive passes. */
 export type VersionChange = {
   /** The pass of the second one. */
   readonly passKey: string;
@@ -76,33 +76,33 @@ export type VersionChange = {
   readonly to: string;
 };
 
-/** A time without a look, epoch milliseconds UTC. */
-export type LookGap = { readonly from: number; readonly to: number };
+/** A time without a pass, epoch milliseconds UTC. */
+export type PassGap = { readonly from: number; readonly to: number };
 
-/** The looks at a site with one analytic, which finds one range of lengths. */
+/** The passes over a site with one analytic, which finds one range of lengths. */
 export type SiteSeries = {
   readonly analytic: string;
   /** By time; those without a time come last. */
-  readonly looks: readonly SiteLook[];
-  /** The one with the most compared looks first. */
+  readonly passes: readonly SitePass[];
+  /** The one with the most compared passes first. */
   readonly groups: readonly SiteGroup[];
   readonly versionChanges: readonly VersionChange[];
-  readonly gaps: readonly LookGap[];
+  readonly gaps: readonly PassGap[];
 };
 
 /** Degrees of an incidence class. */
 const incidenceClass = 15;
 
 /** Returns the group of an image within one analytic: type, mode, 15° of incidence, and the side that it looks from. */
-export function lookGroupOf(
+export function sitePassGroupOf(
   {
     sensorType,
     sensorMode,
     incidenceAngle,
     azimuthAngle,
-  }: Pick<AreaLook, 'sensorType' | 'sensorMode' | 'incidenceAngle' | 'azimuthAngle'>,
-  grouping: LookGrouping = 'geometry',
-): LookGroup {
+  }: Pick<AreaPass, 'sensorType' | 'sensorMode' | 'incidenceAngle' | 'azimuthAngle'>,
+  grouping: SitePassGrouping = 'geometry',
+): SitePassGroup {
   if (grouping === 'mode') {
     const key = JSON.stringify([sensorType, sensorMode]);
     return { key, sensorType, sensorMode, incidence: null, side: null, grouping };
@@ -116,19 +116,19 @@ export function lookGroupOf(
 }
 
 /** Returns a series for each analytic, by name. */
-export function toSiteSeries(looks: readonly AreaLook[], options: SiteOptions): readonly SiteSeries[] {
-  const byAnalytic = Map.groupBy(looks, ({ analytic }) => analytic);
+export function toSiteSeries(areaPasses: readonly AreaPass[], options: SiteOptions): readonly SiteSeries[] {
+  const byAnalytic = Map.groupBy(areaPasses, ({ analytic }) => analytic);
   return [...byAnalytic]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([analytic, ofAnalytic]) => toSeries(analytic, ofAnalytic, options));
 }
 
-function toSeries(analytic: string, looks: readonly AreaLook[], options: SiteOptions): SiteSeries {
-  const counted = looks.map((look) => ({
-    ...look,
-    count: countOf(look, options.counted),
-    group: lookGroupOf(look, options.grouping),
-    notCompared: notComparedReason(look, options),
+function toSeries(analytic: string, areaPasses: readonly AreaPass[], options: SiteOptions): SiteSeries {
+  const counted = areaPasses.map((areaPass) => ({
+    ...areaPass,
+    count: countOf(areaPass, options.counted),
+    group: sitePassGroupOf(areaPass, options.grouping),
+    notCompared: notComparedReason(areaPass, options),
   }));
   const groups = [...Map.groupBy(counted, ({ group }) => group.key).values()].flatMap(
     (members): SiteGroup[] => {
@@ -142,20 +142,20 @@ function toSeries(analytic: string, looks: readonly AreaLook[], options: SiteOpt
   const baselines = new Map(groups.map(({ group, baseline }) => [group.key, baseline]));
   return {
     analytic,
-    looks: counted.map((look) => {
-      const baseline = baselines.get(look.group.key);
-      const { count, notCompared } = look;
+    passes: counted.map((pass) => {
+      const baseline = baselines.get(pass.group.key);
+      const { count, notCompared } = pass;
       if (!baseline || count === null || notCompared !== null)
-        return { ...look, deviation: null, isAnomaly: false };
-      return { ...look, deviation: deviationOf(count, baseline), isAnomaly: isAnomaly(count, baseline) };
+        return { ...pass, deviation: null, isAnomaly: false };
+      return { ...pass, deviation: deviationOf(count, baseline), isAnomaly: isAnomaly(count, baseline) };
     }),
     groups: groups.toSorted((one, other) => other.compared - one.compared),
-    versionChanges: findVersionChanges(looks),
+    versionChanges: findVersionChanges(areaPasses),
     gaps: findGaps(counted),
   };
 }
 
-/** Number of looks compared with a baseline, and how many are in groups that have too few for one. */
+/** Number of passes compared with a baseline, and how many are in groups that have too few for one. */
 export function countCompared({ groups }: Pick<SiteSeries, 'groups'>): {
   readonly compared: number;
   readonly inSmallGroups: number;
@@ -168,21 +168,21 @@ export function countCompared({ groups }: Pick<SiteSeries, 'groups'>): {
 }
 
 /** Without the detections of some records, nothing found is not known to be nothing. */
-function countOf(look: AreaLook, counted: SiteCount): number | null {
-  const count = counted === 'confirmed' ? look.confirmed : look.detections;
-  return count === 0 && !look.hasAllFeatures ? null : count;
+function countOf(areaPass: AreaPass, counted: SiteCount): number | null {
+  const count = counted === 'confirmed' ? areaPass.confirmed : areaPass.detections;
+  return count === 0 && !areaPass.hasAllFeatures ? null : count;
 }
 
-function notComparedReason(look: AreaLook, { minShare, counted }: SiteOptions): NotCompared | null {
-  if (look.startedAt === null) return 'no-time';
-  if (look.share === null) return 'no-footprint';
-  if (look.share < minShare) return 'partial';
-  if (!look.hasAllFeatures) return 'not-fetched';
-  return counted === 'confirmed' && look.reviewed < look.detections ? 'not-reviewed' : null;
+function notComparedReason(areaPass: AreaPass, { minShare, counted }: SiteOptions): NotCompared | null {
+  if (areaPass.startedAt === null) return 'no-time';
+  if (areaPass.share === null) return 'no-footprint';
+  if (areaPass.share < minShare) return 'partial';
+  if (!areaPass.hasAllFeatures) return 'not-fetched';
+  return counted === 'confirmed' && areaPass.reviewed < areaPass.detections ? 'not-reviewed' : null;
 }
 
-function findVersionChanges(looks: readonly AreaLook[]): readonly VersionChange[] {
-  const stated = looks.flatMap(({ passKey, startedAt, versions }) =>
+function findVersionChanges(areaPasses: readonly AreaPass[]): readonly VersionChange[] {
+  const stated = areaPasses.flatMap(({ passKey, startedAt, versions }) =>
     startedAt !== null && versions.length > 0
       ? [{ passKey, at: startedAt, version: versions.join(', ') }]
       : [],
@@ -195,32 +195,34 @@ function findVersionChanges(looks: readonly AreaLook[]): readonly VersionChange[
 
 /** Times between visits from this many times the usual interval on are gaps. */
 const gapFactor = 3;
-/** Looks that are less apart are frames of one visit. */
+/** Passes that are less apart are frames of one visit. */
 const visitMs = 3_600_000;
 
-/** Returns the times between two looks that are much longer than usual; partial looks count as looks. */
-function findGaps(looks: readonly Pick<AreaLook, 'startedAt'>[]): readonly LookGap[] {
-  const usual = usualInterval(looks);
-  return usual === null ? [] : timesBetween(looks).filter(({ from, to }) => to - from >= gapFactor * usual);
+/** Returns the times between two passes that are much longer than usual; partial passes count, too. */
+function findGaps(areaPasses: readonly Pick<AreaPass, 'startedAt'>[]): readonly PassGap[] {
+  const usual = usualInterval(areaPasses);
+  return usual === null
+    ? []
+    : timesBetween(areaPasses).filter(({ from, to }) => to - from >= gapFactor * usual);
 }
 
-/** Returns the median time between visits in milliseconds, of looks by time; null for fewer than three visits. */
-export function usualInterval(looks: readonly Pick<AreaLook, 'startedAt'>[]): number | null {
-  const spans = timesBetween(looks);
+/** Returns the median time between visits in milliseconds, of passes by time; null for fewer than three visits. */
+export function usualInterval(areaPasses: readonly Pick<AreaPass, 'startedAt'>[]): number | null {
+  const spans = timesBetween(areaPasses);
   return spans.length < 2 ? null : medianOf(spans.map(({ from, to }) => to - from));
 }
 
-/** Whether the time since the last look is a gap. */
-export function isGapUntil(now: number, looks: readonly Pick<AreaLook, 'startedAt'>[]): boolean {
-  const usual = usualInterval(looks);
-  const last = looks.findLast(({ startedAt }) => startedAt !== null)?.startedAt ?? null;
+/** Whether the time since the last pass is a gap. */
+export function isGapUntil(now: number, areaPasses: readonly Pick<AreaPass, 'startedAt'>[]): boolean {
+  const usual = usualInterval(areaPasses);
+  const last = areaPasses.findLast(({ startedAt }) => startedAt !== null)?.startedAt ?? null;
   return usual !== null && last !== null && now - last >= gapFactor * usual;
 }
 
-function timesBetween(looks: readonly Pick<AreaLook, 'startedAt'>[]): readonly LookGap[] {
-  const times = looks.flatMap(({ startedAt }) => startedAt ?? []);
+function timesBetween(areaPasses: readonly Pick<AreaPass, 'startedAt'>[]): readonly PassGap[] {
+  const times = areaPasses.flatMap(({ startedAt }) => startedAt ?? []);
   return times
     .slice(1)
-    .map((to, index): LookGap => ({ from: times[index] ?? to, to }))
+    .map((to, index): PassGap => ({ from: times[index] ?? to, to }))
     .filter(({ from, to }) => to - from >= visitMs);
 }

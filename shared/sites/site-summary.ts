@@ -1,20 +1,20 @@
-import { countCompared, isGapUntil, type SiteLook, type SiteSeries } from './site-series.ts';
+import { countCompared, isGapUntil, type SitePass, type SiteSeries } from './site-series.ts';
 
 /** One site and analytic in a table of many. Times are epoch milliseconds UTC. */
 export type SiteSummary = {
   readonly areaId: string;
   readonly name: string;
   readonly analytic: string;
-  /** The last look with a time, compared or not; null without one. */
-  readonly last: Pick<SiteLook, 'startedAt' | 'share' | 'count' | 'hasAllFeatures' | 'notCompared'> | null;
-  /** The last look that is compared with a baseline; null without one. */
-  readonly lastCompared: Pick<SiteLook, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
-  readonly looks: number;
-  /** Looks that are compared with a baseline. */
+  /** The last pass with a time, compared or not; null without one. */
+  readonly last: Pick<SitePass, 'startedAt' | 'share' | 'count' | 'hasAllFeatures' | 'notCompared'> | null;
+  /** The last pass that is compared with a baseline; null without one. */
+  readonly lastCompared: Pick<SitePass, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
+  readonly passes: number;
+  /** Passes that are compared with a baseline. */
   readonly compared: number;
-  /** Unusual looks of the last seven days; null where none of these days was compared with a baseline. */
+  /** Unusual passes of the last seven days; null where none of these days was compared with a baseline. */
   readonly recentAnomalies: number | null;
-  /** Whether the time since the last look is much longer than usual. */
+  /** Whether the time since the last pass is much longer than usual. */
   readonly isGap: boolean;
 };
 
@@ -23,12 +23,12 @@ const recentMs = 7 * 86_400_000;
 /** Returns the summary of a series; `now` in epoch milliseconds. */
 export function summarizeSite(
   { areaId, name }: Pick<SiteSummary, 'areaId' | 'name'>,
-  { analytic, looks, groups }: SiteSeries,
+  { analytic, passes, groups }: SiteSeries,
   now: number,
 ): SiteSummary {
-  const last = looks.findLast(({ startedAt }) => startedAt !== null);
-  const compared = looks.findLast(({ deviation }) => deviation !== null);
-  const recent = looks.filter(
+  const last = passes.findLast(({ startedAt }) => startedAt !== null);
+  const compared = passes.findLast(({ deviation }) => deviation !== null);
+  const recent = passes.filter(
     ({ startedAt, deviation }) =>
       deviation !== null && startedAt !== null && startedAt <= now && now - startedAt <= recentMs,
   );
@@ -51,14 +51,14 @@ export function summarizeSite(
           isAnomaly: compared.isAnomaly,
         }
       : null,
-    looks: looks.length,
+    passes: passes.length,
     compared: countCompared({ groups }).compared,
     recentAnomalies: recent.length === 0 ? null : recent.filter(({ isAnomaly }) => isAnomaly).length,
-    isGap: isGapUntil(now, looks),
+    isGap: isGapUntil(now, passes),
   };
 }
 
-/** Sorts by the deviation of the last compared look, the farthest from the median first; those without one come last. */
+/** Sorts by the deviation of the last compared pass, the farthest from the median first; those without one come last. */
 export function sortByDeviation(summaries: readonly SiteSummary[]): readonly SiteSummary[] {
   const rank = ({ lastCompared }: SiteSummary) => Math.abs(lastCompared?.deviation ?? -1);
   const hasNone = ({ lastCompared }: SiteSummary) => (lastCompared?.deviation ?? null) === null;

@@ -1,9 +1,9 @@
-import { type FindingLook, maxNamedEvidence } from '../findings/finding.ts';
+import { type FindingPass, maxNamedEvidence } from '../findings/finding.ts';
 import { formatCount, formatDuration, formatObjectLength, formatQuantity, formatRate } from '../format.ts';
-import { type AreaLook, countDistinct } from '../passes/area-look.ts';
+import { type AreaPass, countDistinct } from '../passes/area-pass.ts';
 import { analyticDisplayName } from '../results/analytics.ts';
 import { type Baseline, deviationOf } from '../sites/baseline.ts';
-import { deviationText, madText } from '../sites/look-texts.ts';
+import { deviationText, madText } from '../sites/site-pass-texts.ts';
 import { toSiteSeries } from '../sites/site-series.ts';
 import { nowUtc } from '../time.ts';
 import type { WatchEvent } from './watch-event.ts';
@@ -40,8 +40,8 @@ export function evaluateRule(
       return facts.changes
         .map((change) => changeEvent(rule, facts.fetchId, change, context))
         .filter(({ subject }) => !context.known.has(subject));
-    case 'looks':
-      return evaluateLooks(rule, facts.looks, facts.fetched, context);
+    case 'passes':
+      return evaluatePasses(rule, facts.areaPasses, facts.fetched, context);
   }
 }
 
@@ -50,33 +50,33 @@ export function detectionSubject(recordId: string, identity: string): string {
   return `detection ${recordId} ${identity}`;
 }
 
-/** The subjects that an event makes known: its own, and those of the looks that it is about. */
+/** The subjects that an event makes known: its own, and those of the passes that it is about. */
 export function subjectsOf({ subject, finding }: Pick<WatchEvent, 'subject' | 'finding'>): readonly string[] {
-  return [subject, ...finding.evidence.looks.map(lookSubject)];
+  return [subject, ...finding.evidence.looks.map(passSubject)];
 }
 
-/** The subject of an event about a look. */
-function lookSubject({ key }: Pick<FindingLook, 'key'>): string {
+/** The subject of an event about a pass; its first word is that of stored events. */
+function passSubject({ key }: Pick<FindingPass, 'key'>): string {
   return `look ${key}`;
 }
 
-/** The subject of an event about an unusual look, which is that of one analytic. */
-function unusualSubject({ key, analytics }: Pick<FindingLook, 'key' | 'analytics'>): string {
+/** The subject of an event about an unusual pass, which is that of one analytic. */
+function unusualSubject({ key, analytics }: Pick<FindingPass, 'key' | 'analytics'>): string {
   return `unusual ${key} ${analytics.join(' + ')}`;
 }
 
-/** The looks of a pass, or the one with an analytic, that count for a rule: what they show is known. */
-type CountedLook = FindingLook & {
+/** A pass over the area with all of its analytics, or with one, that counts for a rule: what it shows is known. */
+type CountedPass = FindingPass & {
   readonly share: number;
   /** Epoch milliseconds. */
   readonly time: number;
   readonly recordIds: readonly string[];
-  readonly looks: readonly AreaLook[];
+  readonly areaPasses: readonly AreaPass[];
 };
 
-/** Adds up the looks of each pass that cover enough of the area, by time. */
-function countPasses(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly CountedLook[] {
-  return [...Map.groupBy(looks, ({ passKey }) => passKey).values()]
+/** Adds up the analytics of each pass that covers enough of the area, by time. */
+function countPasses(rule: EvaluatedRule, areaPasses: readonly AreaPass[]): readonly CountedPass[] {
+  return [...Map.groupBy(areaPasses, ({ passKey }) => passKey).values()]
     .flatMap((ofPass) => {
       const isKnown = ofPass.every(({ hasAllFeatures }) => hasAllFeatures);
       const [counted] = isKnown ? toCounted(rule, ofPass) : [];
@@ -85,58 +85,59 @@ function countPasses(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly 
     .sort((one, other) => one.time - other.time || (one.key < other.key ? -1 : 1));
 }
 
-function toCounted(rule: EvaluatedRule, looks: readonly AreaLook[]): readonly CountedLook[] {
-  const [first] = looks;
+function toCounted(rule: EvaluatedRule, areaPasses: readonly AreaPass[]): readonly CountedPass[] {
+  const [first] = areaPasses;
   if (!first || first.startedAt === null || first.share === null || first.share < rule.minShare) return [];
   return [
     {
       key: first.passKey,
-      analytics: looks.map(({ analytic }) => analytic),
+      analytics: areaPasses.map(({ analytic }) => analytic),
       sensorName: first.sensorName,
       collectedAt: nowUtc(first.startedAt),
       time: first.startedAt,
       share: first.share,
-      matches: countDistinct(looks).detections,
-      recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))],
-      looks,
+      matches: countDistinct(areaPasses).detections,
+      recordIds: [...new Set(areaPasses.flatMap(({ recordIds }) => recordIds))],
+      areaPasses,
     },
   ];
 }
 
-function evaluateLooks(
+function evaluatePasses(
   rule: EvaluatedRule,
-  looks: readonly AreaLook[],
+  areaPasses: readonly AreaPass[],
   fetched: ReadonlySet<string>,
   context: EvaluationContext,
 ): readonly WatchEvent[] {
   const { condition } = rule;
-  const isNew = (look: CountedLook) => !context.known.has(lookSubject(look));
+  const isNew = (pass: CountedPass) => !context.known.has(passSubject(pass));
   if (condition.kind === 'baseline') {
-    // What is usual changes with each look, so that each is compared when it comes.
-    return toSiteSeries(looks, { minShare: rule.minShare, counted: 'all' }).flatMap(
-      ({ looks: ofSeries, groups }) =>
-        ofSeries.flatMap((look) => {
-          const baseline = groups.find(({ group }) => group.key === look.group.key)?.baseline;
-          const [counted] = look.isAnomaly && fetched.has(look.passKey) ? toCounted(rule, [look]) : [];
+    // What is usual changes with each pass, so that each is compared when it comes.
+    return toSiteSeries(areaPasses, { minShare: rule.minShare, counted: 'all' }).flatMap(
+      ({ passes: sitePasses, groups }) =>
+        sitePasses.flatMap((sitePass) => {
+          const baseline = groups.find(({ group }) => group.key === sitePass.group.key)?.baseline;
+          const [counted] =
+            sitePass.isAnomaly && fetched.has(sitePass.passKey) ? toCounted(rule, [sitePass]) : [];
           if (!baseline || !counted || context.known.has(unusualSubject(counted))) return [];
           return [unusualEvent(rule, counted, baseline, context)];
         }),
     );
   }
-  const passes = countPasses(rule, looks);
+  const passes = countPasses(rule, areaPasses);
   if (condition.kind === 'nothing') {
     return passes
-      .filter((look) => look.matches === 0 && isNew(look))
-      .map((look) => nothingEvent(rule, look, context));
+      .filter((pass) => pass.matches === 0 && isNew(pass))
+      .map((pass) => nothingEvent(rule, pass, context));
   }
   if (condition.kind !== 'count') return [];
-  const meets = ({ matches }: CountedLook) => matches >= condition.least;
+  const meets = ({ matches }: CountedPass) => matches >= condition.least;
   if (condition.looks === 1) {
     return passes
-      .filter((look) => meets(look) && isNew(look))
-      .map((look) => countEvent(rule, [look], context));
+      .filter((pass) => meets(pass) && isNew(pass))
+      .map((pass) => countEvent(rule, [pass], context));
   }
-  // A look that was uploaded late may part a run, or join two: each run is known by any of its looks.
+  // A pass that was uploaded late may part a run, or join two: each run is known by any of its passes.
   return runsOf(passes, meets)
     .filter((run) => run.length >= condition.looks && run.every(isNew))
     .map((run) => countEvent(rule, run, context));
@@ -155,14 +156,14 @@ function runsOf<Item>(items: readonly Item[], meets: (item: Item) => boolean): r
   return runs;
 }
 
-/** Subjects of the looks that meet a rule already when it is saved: it watches for what comes later. */
-export function knownLookSubjects(
+/** Subjects of the passes that meet a rule already when it is saved: it watches for what comes later. */
+export function knownPassSubjects(
   settings: WatchRuleSettings,
-  looks: readonly AreaLook[],
+  areaPasses: readonly AreaPass[],
 ): readonly string[] {
-  const fetched = new Set(looks.map(({ passKey }) => passKey));
+  const fetched = new Set(areaPasses.map(({ passKey }) => passKey));
   const context = { now: 0, conditions: [], areaName: null, known: new Set<string>() };
-  return evaluateLooks({ ...settings, silences: [] }, looks, fetched, context).flatMap(subjectsOf);
+  return evaluatePasses({ ...settings, silences: [] }, areaPasses, fetched, context).flatMap(subjectsOf);
 }
 
 function detectionEvent(
@@ -195,52 +196,52 @@ function detectionEvent(
   };
 }
 
-function nothingEvent(rule: EvaluatedRule, look: CountedLook, context: EvaluationContext): WatchEvent {
-  return looksEvent(rule, [look], context, {
-    statement: `Nothing found at ${placeOf(context)}: a look for ${analyticsOf([look])} that covers ${percent(look.share)} of it has no matching detection.`,
-    inference: 'A look without a detection shows that none was found, not that nothing was there.',
+function nothingEvent(rule: EvaluatedRule, pass: CountedPass, context: EvaluationContext): WatchEvent {
+  return passesEvent(rule, [pass], context, {
+    statement: `Nothing found at ${placeOf(context)}: a pass for ${analyticsOf([pass])} that covers ${percent(pass.share)} of it has no matching detection.`,
+    inference: 'A pass without a detection shows that none was found, not that nothing was there.',
   });
 }
 
 function countEvent(
   rule: EvaluatedRule,
-  looks: readonly CountedLook[],
+  passes: readonly CountedPass[],
   context: EvaluationContext,
 ): WatchEvent {
-  const counts = looks.map(({ matches }) => matches);
+  const counts = passes.map(({ matches }) => matches);
   const found = formatQuantity(Math.min(...counts), 'matching detection');
-  const where = `${placeOf(context)} (${analyticsOf(looks)})`;
-  const span = formatDuration((looks.at(-1)?.time ?? 0) - (looks[0]?.time ?? 0));
-  return looksEvent(
+  const where = `${placeOf(context)} (${analyticsOf(passes)})`;
+  const span = formatDuration((passes.at(-1)?.time ?? 0) - (passes[0]?.time ?? 0));
+  return passesEvent(
     rule,
-    looks,
+    passes,
     context,
-    looks.length === 1
-      ? { statement: `${found} at ${where} in one look.`, inference: null }
+    passes.length === 1
+      ? { statement: `${found} at ${where} in one pass.`, inference: null }
       : {
-          statement: `At least ${found} at ${where} in each of ${formatQuantity(looks.length, 'look')} in a row.`,
-          inference: `Each look has as many; whether they are the same objects is not known. The first and the last look are ${span} apart.`,
+          statement: `At least ${found} at ${where} in each of ${formatQuantity(passes.length, 'pass', 'passes')} in a row.`,
+          inference: `Each pass has as many; whether they are the same objects is not known. The first and the last pass are ${span} apart.`,
         },
   );
 }
 
 function unusualEvent(
   rule: EvaluatedRule,
-  look: CountedLook,
+  pass: CountedPass,
   baseline: Baseline,
   context: EvaluationContext,
 ): WatchEvent {
-  const { median, looks } = baseline;
-  const event = looksEvent(rule, [look], context, {
-    statement: `${formatQuantity(look.matches, 'matching detection')} at ${placeOf(context)} (${analyticsOf([look])}) in one look, where ${formatRate(median)} are usual of it.`,
-    inference: `Of ${formatCount(looks)} comparable looks for ${analyticsOf([look])} the median is ${formatRate(median)} and the MAD (median absolute deviation) ${madText(baseline)}; this look is ${deviationText(deviationOf(look.matches, baseline))} from the median.`,
+  const { median, passes } = baseline;
+  const event = passesEvent(rule, [pass], context, {
+    statement: `${formatQuantity(pass.matches, 'matching detection')} at ${placeOf(context)} (${analyticsOf([pass])}) in one pass, where ${formatRate(median)} are usual of it.`,
+    inference: `Of ${formatCount(passes)} comparable passes for ${analyticsOf([pass])} the median is ${formatRate(median)} and the MAD (median absolute deviation) ${madText(baseline)}; this pass is ${deviationText(deviationOf(pass.matches, baseline))} from the median.`,
   });
-  return { ...event, subject: unusualSubject(look) };
+  return { ...event, subject: unusualSubject(pass) };
 }
 
-/** The analytics of looks, as findings and their evidence name them: `Large vessel, Aircraft`. */
-export function analyticsOf(looks: readonly Pick<FindingLook, 'analytics'>[]): string {
-  const names = looks.flatMap(({ analytics }) => analytics.map(analyticDisplayName));
+/** The analytics of passes, as findings and their evidence name them: `Large vessel, Aircraft`. */
+export function analyticsOf(passes: readonly Pick<FindingPass, 'analytics'>[]): string {
+  const names = passes.flatMap(({ analytics }) => analytics.map(analyticDisplayName));
   return [...new Set(names)].join(', ') || 'analytic not stated';
 }
 
@@ -248,19 +249,19 @@ function placeOf({ areaName }: EvaluationContext): string {
   return areaName ?? 'the area';
 }
 
-/** An event about looks, of which the first names it and the last dates it. */
-function looksEvent(
+/** An event about passes, of which the first names it and the last dates it. */
+function passesEvent(
   rule: EvaluatedRule,
-  looks: readonly CountedLook[],
+  passes: readonly CountedPass[],
   { now, conditions }: EvaluationContext,
   { statement, inference }: { readonly statement: string; readonly inference: string | null },
 ): WatchEvent {
-  const [first] = looks;
-  const last = looks.at(-1);
-  if (!first || !last) throw new Error('An event of looks has none.');
+  const [first] = passes;
+  const last = passes.at(-1);
+  if (!first || !last) throw new Error('An event of passes has none.');
   return {
     ruleId: rule.id,
-    subject: lookSubject(first),
+    subject: passSubject(first),
     collectedAt: last.collectedAt,
     isSilenced: isSilenced(rule, last.time),
     finding: {
@@ -268,11 +269,11 @@ function looksEvent(
       madeAt: nowUtc(now),
       evidence: {
         detections: [],
-        detectionCount: countDistinct(looks.flatMap((look) => look.looks)).detections,
-        looks: looks
+        detectionCount: countDistinct(passes.flatMap((pass) => pass.areaPasses)).detections,
+        looks: passes
           .slice(-maxNamedEvidence)
-          .map(({ time: _time, recordIds: _ids, looks: _looks, ...look }): FindingLook => look),
-        recordIds: [...new Set(looks.flatMap(({ recordIds }) => recordIds))].slice(0, maxNamedEvidence),
+          .map(({ time: _time, recordIds: _ids, areaPasses: _passes, ...pass }): FindingPass => pass),
+        recordIds: [...new Set(passes.flatMap(({ recordIds }) => recordIds))].slice(0, maxNamedEvidence),
         conditions: [...conditions],
         reviewer: null,
       },

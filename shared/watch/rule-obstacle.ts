@@ -270,20 +270,14 @@ function namesOf(condition: Condition): readonly string[] | undefined {
 
 /** Numbers of a field outside of which no detection has any: those that `findMeanings` reads, or that no object has. */
 function boundsOf(field: DetectionField, analytic: string | undefined): readonly [min: number, max: number] {
-  switch (field) {
-    case 'latitude':
-      return [-90, 90];
-    case 'longitude':
-      return [-180, 180];
-    case 'confidence':
-      return [0, 1];
-    case 'heading':
-      return [0, 360];
-    case 'length':
-      return [0, impossibleLength(analytic)];
-    default:
-      return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  }
+  const bounds: Readonly<Partial<Record<DetectionField, readonly [number, number]>>> = {
+    latitude: [-90, 90],
+    longitude: [-180, 180],
+    confidence: [0, 1],
+    heading: [0, 360],
+    length: [0, impossibleLength(analytic)],
+  };
+  return bounds[field] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 }
 
 /** Whether a condition holds only for numbers outside of bounds. */
@@ -292,20 +286,14 @@ function isBeyond(condition: Condition, [min, max]: readonly [number, number]): 
     return condition.values.every((value) => Number(value) < min || Number(value) > max);
   if (condition.kind !== 'compare' || typeof condition.value !== 'number') return false;
   const { operator, value } = condition;
-  switch (operator) {
-    case '>':
-      return value >= max;
-    case '>=':
-      return value > max;
-    case '<':
-      return value <= min;
-    case '<=':
-      return value < min;
-    case '=':
-      return value < min || value > max;
-    case '!=':
-      return false;
-  }
+  return {
+    '>': value >= max,
+    '>=': value > max,
+    '<': value <= min,
+    '<=': value < min,
+    '=': value < min || value > max,
+    '!=': false,
+  }[operator];
 }
 
 /** The outcome for a text. */
@@ -332,16 +320,7 @@ function textOutcome(condition: Condition, name: string): Outcome {
 function timeOutcome(condition: Condition, [after, before]: readonly [number, number]): Outcome {
   if (condition.kind !== 'compare' || typeof condition.value !== 'string') return undefined;
   const at = Date.parse(condition.value);
-  switch (condition.operator) {
-    case '=':
-      return at <= after || at >= before ? false : undefined;
-    case '<':
-    case '<=':
-      return at <= after ? false : undefined;
-    case '>':
-    case '>=':
-      return at >= before ? false : undefined;
-    case '!=':
-      return undefined;
-  }
+  const isTooEarly = /^[=<]/.test(condition.operator) && at <= after;
+  const isTooLate = /^[=>]/.test(condition.operator) && at >= before;
+  return isTooEarly || isTooLate ? false : undefined;
 }

@@ -26,10 +26,10 @@ export type WatchDigestInput = ReportFrame & {
 /** A digest of what the watch has found: how many findings, what was not watched, the findings with their evidence, and the rules. */
 export function watchDigest(input: WatchDigestInput): ReportDocument {
   const { madeAt, rules, problem, events, found } = input;
-  const looks = new Set(events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key)));
+  const passKeys = new Set(events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key)));
   const counted = {
     detections: formatQuantity(found, 'finding'),
-    passes: formatQuantity(looks.size, 'pass', 'passes'),
+    passes: formatQuantity(passKeys.size, 'pass', 'passes'),
   };
   return {
     ...frameReport(input, 'watch', counted, [
@@ -47,7 +47,7 @@ export function watchDigest(input: WatchDigestInput): ReportDocument {
         blocks: [
           {
             kind: 'paragraph',
-            text: 'A rule is evaluated on each fetch of its saved search. A detection, a look, or the change of a record makes one finding of a rule, ever. Only what was fetched is covered.',
+            text: 'A rule is evaluated on each fetch of its saved search. A detection, a pass, or the change of a record makes one finding of a rule, ever. Only what was fetched is covered.',
           },
         ],
       },
@@ -118,16 +118,16 @@ function findingTable(events: readonly InboxEvent[], found: number, madeAt: numb
     caption: captionOf(events.length, found),
     columns: ['Rule', 'Finding', 'Collected', 'Conditions', 'Evidence', 'Inferred'],
     rows: events.map(({ ruleName, finding, collectedAt }) => {
-      const { conditions, looks, recordIds, reviewer } = finding.evidence;
+      const { conditions, looks: passes, recordIds, reviewer } = finding.evidence;
       return [
         ruleName,
         finding.statement,
         `${collectedAt === null ? '' : `${instantText(collectedAt)}. `}${collectedText(collectedAt, madeAt)}`,
         conditions.join('; '),
         [
-          ...looks.map(
-            (look) =>
-              `Pass ${look.sensorName ?? 'of an unknown sensor'} ${look.collectedAt === null ? '' : instantText(look.collectedAt)} (${analyticsOf([look])})`,
+          ...passes.map(
+            (pass) =>
+              `Pass ${pass.sensorName ?? 'of an unknown sensor'} ${pass.collectedAt === null ? '' : instantText(pass.collectedAt)} (${analyticsOf([pass])})`,
           ),
           ...recordIds.map((id) => `Record ${id}`),
           ...(reviewer === null ? [] : [`Reviewed by ${reviewer}`]),

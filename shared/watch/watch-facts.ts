@@ -1,6 +1,6 @@
 import type { FindingDetection } from '../findings/finding.ts';
 import type { ProcessorChange } from '../jobs/processor-changes.ts';
-import type { AreaLook } from '../passes/area-look.ts';
+import type { AreaPass } from '../passes/area-pass.ts';
 
 /** A matching detection that the rule has made no event of. */
 export type WatchedDetection = FindingDetection & {
@@ -28,9 +28,9 @@ export type WatchedChange = {
 export type WatchFacts =
   | { readonly kind: 'detections'; readonly detections: readonly WatchedDetection[] }
   | {
-      readonly kind: 'looks';
-      /** All looks at the area that are in the workspace, with their matching detections. */
-      readonly looks: readonly AreaLook[];
+      readonly kind: 'passes';
+      /** All passes over the area that are in the workspace, with their matching detections. */
+      readonly areaPasses: readonly AreaPass[];
       /** Keys of the passes of which the fetch brought records. */
       readonly fetched: ReadonlySet<string>;
     }

@@ -9,9 +9,9 @@ import { utcInstantSchema } from '../time.ts';
  * Condition that a rule watches for:
  *
  * - `any`: a detection that matches
- * - `count`: at least `least` matching detections in each of `looks` looks in a row
- * - `nothing`: a look at the area without a matching detection
- * - `baseline`: a look at the area with an unusual number of matching detections (`shared/sites/baseline.ts`)
+ * - `count`: at least `least` matching detections in each of `looks` passes in a row
+ * - `nothing`: a pass over the area without a matching detection
+ * - `baseline`: a pass over the area with an unusual number of matching detections (`shared/sites/baseline.ts`)
  * - `qc`: a changed QC status of a record with matching detections
  */
 export const watchConditionSchema = z.discriminatedUnion('kind', [
@@ -19,6 +19,7 @@ export const watchConditionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('count'),
     least: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(1_000_000),
+    /** Number of passes in a row; the name is that of stored rules. */
     looks: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(100, 'Enter 100 or less.'),
   }),
   z.object({ kind: z.literal('nothing') }),
@@ -40,17 +41,17 @@ export const watchConditionKinds = [
 /** The kinds of conditions as choices of forms. */
 export const conditionTexts: Readonly<Record<WatchConditionKind, string>> = {
   any: 'A matching detection',
-  count: 'At least a number of them in looks in a row',
-  nothing: 'Looked, and found nothing',
-  baseline: 'An unusual number in a look',
+  count: 'At least a number of them in passes in a row',
+  nothing: 'A pass that found nothing',
+  baseline: 'An unusual number in a pass',
   qc: 'QC status changed',
 };
 
-/** A condition with its numbers: `At least 1 in each of 2 looks in a row`. */
+/** A condition with its numbers: `At least 1 in each of 2 passes in a row`. */
 export function conditionText(condition: WatchCondition): string {
   if (condition.kind !== 'count') return conditionTexts[condition.kind];
-  const { least, looks } = condition;
-  const where = looks === 1 ? 'a look' : `each of ${formatQuantity(looks, 'look')} in a row`;
+  const { least, looks: passes } = condition;
+  const where = passes === 1 ? 'a pass' : `each of ${formatQuantity(passes, 'pass', 'passes')} in a row`;
   return `At least ${formatCount(least)} in ${where}`;
 }
 
@@ -65,7 +66,7 @@ export const watchRuleInputSchema = z
     areaId: z.uuid().nullable(),
     expression: readableExpressionSchema.optional(),
     condition: watchConditionSchema,
-    /** The least share of the area that a look must cover to be counted, 0…1. */
+    /** The least share of the area that a pass must cover to be counted, 0…1. */
     minShare: z
       .number()
       .min(0.01, 'Enter 1 % or more.')
@@ -74,7 +75,7 @@ export const watchRuleInputSchema = z
   })
   .refine(({ areaId, condition }) => areaId !== null || !needsArea(condition), {
     path: ['areaId'],
-    message: 'Looks are counted at a place: choose an area.',
+    message: 'Passes are counted at a place: choose an area.',
   });
 export type WatchRuleInput = z.input<typeof watchRuleInputSchema>;
 export type WatchRuleSettings = z.infer<typeof watchRuleInputSchema>;
@@ -91,7 +92,7 @@ export function defaultRule(id: string): WatchRuleInput {
   };
 }
 
-/** Whether the condition is about looks at an area. */
+/** Whether the condition is about passes over an area. */
 export function needsArea({ kind }: Pick<WatchCondition, 'kind'>): boolean {
   return kind === 'count' || kind === 'nothing' || kind === 'baseline';
 }

@@ -139,7 +139,7 @@ export function reasonText(reason: UnwatchedReason): string {
     case 'search-ended':
       return `its saved search requests nothing that is uploaded after ${formatUtc(reason.end)}.`;
     case 'expired':
-      return 'it ended after 30 days without a confirmation.';
+      return 'it ended after 30 d without a confirmation.';
     case 'search-deleted':
       return 'its saved search is not in this workspace.';
     case 'area-deleted':

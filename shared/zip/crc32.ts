@@ -8,9 +8,12 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** The checksum of zip archives and PNG chunks (CRC-32 of ISO 3309), as an unsigned number. */
-export function crc32(bytes: Uint8Array): number {
-  let remainder = 0xffffffff;
+/**
+ * The checksum of zip archives and PNG chunks (CRC-32 of ISO 3309), as an unsigned number; `before` is that of the bytes
+ * before these.
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let remainder = before ^ 0xffffffff;
   for (const byte of bytes) {
     remainder = (table[(remainder ^ byte) & 0xff] ?? 0) ^ (remainder >>> 8);
   }

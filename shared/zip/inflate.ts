@@ -1,7 +1,7 @@
-import { Inflate, Unzlib } from 'fflate';
+import { Gunzip, Inflate, Unzlib } from 'fflate';
 
 /** Packed bytes that are decompressed at a time: deflate makes at most 1,032 times as many of them (16 MiB). */
-const sliceLength = 16_384;
+export const sliceLength = 16_384;
 
 const decompressors = { deflate: Inflate, zlib: Unzlib } as const;
 
@@ -24,6 +24,21 @@ export function inflate(
     decompressor.push(packed.subarray(at, at + sliceLength), at + sliceLength >= packed.length);
   }
   return length > maxBytes ? undefined : concatenate(chunks, length);
+}
+
+/**
+ * Decompresses deflate, or gzip (RFC 1952), slice by slice: the result is called with each slice, and whether it is the
+ * last one, and passes bytes to `onBytes`. Checksums are left to the caller, who gets the offset of each further member of
+ * gzip. Throws when the stream is damaged.
+ */
+export function createInflater(
+  format: 'deflate' | 'gzip',
+  onBytes: (bytes: Uint8Array) => void,
+  onMember: (offset: number) => void = () => undefined,
+): (slice: Uint8Array, isLast: boolean) => void {
+  const stream = new (format === 'gzip' ? Gunzip : Inflate)((bytes) => onBytes(bytes));
+  if (stream instanceof Gunzip) stream.onmember = onMember;
+  return (slice, isLast) => stream.push(slice, isLast);
 }
 
 function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {

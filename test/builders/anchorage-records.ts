@@ -4,7 +4,7 @@ import { seededRandom } from './seeded-random.ts';
 const day = 86_400_000;
 
 /**
- * 30 looks at an anchorage of 0.3 degrees from 121° E 31° N, the last one at `end` (epoch milliseconds): five partial, a
+ * 30 passes over an anchorage of 0.3 degrees from 121° E 31° N, the last one at `end` (epoch milliseconds): five partial, a
  * gap of ten days, two versions, the last one crowded.
  */
 export function anchorageRecords(end: number): readonly Record<string, unknown>[] {

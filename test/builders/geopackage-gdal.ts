@@ -1,30 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Report of GDAL about one layer. */
-export type GdalLayer = {
-  readonly name: string;
-  readonly features: number;
-  /** `[west, south, east, north]` with six decimals, as ogrinfo prints them; undefined for a layer without extent. */
-  readonly extent: readonly number[] | undefined;
-  readonly geometry: string;
-  /** Field names with GDAL's types. */
-  readonly fields: Readonly<Record<string, string>>;
-};
-
-/** Reason why tests that need GDAL cannot run here, or undefined where they can. */
-export function whyNoGdal(): string | undefined {
-  const { status } = spawnSync('ogrinfo', ['--version'], { stdio: 'ignore' });
-  return status === 0 ? undefined : 'ogrinfo is not installed (Debian: apt-get install gdal-bin)';
-}
-
-/** All layers of a file as GDAL reads them. Throws when GDAL has anything to complain about. */
-export function readLayers(file: string): readonly GdalLayer[] {
-  return ogrinfo('-ro', '-al', '-so', file)
-    .split(/^Layer name: /m)
-    .slice(1)
-    .map(parseLayer);
-}
-
 /** The single number that a query in SQL returns. */
 export function queryNumber(file: string, sql: string): number {
   return Number(/= (-?[\d.]+)\s*$/.exec(ogrinfo('-ro', '-q', file, '-sql', sql))?.[1]);
@@ -48,18 +23,6 @@ function ogrinfo(...options: string[]): string {
   if (status !== 0 || stderr.trim() !== '')
     throw new Error(`ogrinfo ${options.join(' ')}: ${stderr}${stdout}`);
   return stdout;
-}
-
-function parseLayer(text: string): GdalLayer {
-  const extent = /^Extent: \((.*), (.*)\) - \((.*), (.*)\)$/m.exec(text)?.slice(1).map(Number);
-  const fields = [...text.matchAll(/^(\w+): (\w+)(?:\(\w+\))? \(\d+\.\d+\)/gm)];
-  return {
-    name: text.slice(0, text.indexOf('\n')).trim(),
-    features: Number(/^Feature Count: (\d+)$/m.exec(text)?.[1]),
-    extent,
-    geometry: /^Geometry: (.*)$/m.exec(text)?.[1] ?? '',
-    fields: Object.fromEntries(fields.map(([, name, type]) => [name ?? '', type ?? ''])),
-  };
 }
 
 /** Complaints of the GeoPackage validator of GDAL's Python samples; undefined where it is not installed. */

@@ -31,6 +31,7 @@ export async function importTestCase(
     jobs: { start: unused },
     events: createEvents(),
     readLayerFile: unused,
+    previewLayerFile: unused,
     temporaryFolder: '',
   });
   const events = createEvents();

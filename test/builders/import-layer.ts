@@ -23,7 +23,10 @@ export async function importLayer(
 }
 
 /** The core's layers of a workspace, and a function that awaits the end of a job. */
-export function layersOf(workspace: Workspace) {
+export function layersOf(
+  workspace: Workspace,
+  readLayerFile?: Parameters<typeof createLayers>[0]['readLayerFile'],
+) {
   const events = createEvents();
   const jobs = createJobRunner({
     events,
@@ -36,7 +39,8 @@ export function layersOf(workspace: Workspace) {
     workspace: () => workspace,
     jobs,
     events,
-    readLayerFile: (task, options) => runTool('readLayerFile', task, options),
+    readLayerFile: readLayerFile ?? ((task, options) => runTool('readLayerFile', task, options)),
+    previewLayerFile: (task) => runTool('previewLayerFile', task),
     temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
   });
   const ended = (started: Result<Job>): Promise<Job> => {

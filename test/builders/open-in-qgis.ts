@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import { jsonLinesProcess } from './json-lines-process.ts';
 
-const script = path.resolve(import.meta.dirname, 'qgis-report.py');
 const python = '/usr/bin/python3';
 
 /** Whether QGIS is installed; otherwise `what` is reported as skipped. */
@@ -54,6 +55,13 @@ export type QgisReport = {
   readonly pixels: Readonly<Record<string, number>>;
 };
 
+type QgisRequest = { readonly file: string; readonly picture: string };
+
+/** To start QGIS takes two seconds. */
+const qgis = jsonLinesProcess<QgisRequest, QgisReport>(python, [
+  inProject('test', 'builders', 'qgis-report.py'),
+]);
+
 /** Opens a file in QGIS without a window, once its folder has been moved; a picture of the map is saved as `picture`. */
 export async function openInQgis(folder: string, name: string, picture?: string): Promise<QgisReport> {
   const temporary = await mkdtemp(path.join(tmpdir(), 'sightline-qgis-'));
@@ -61,10 +69,7 @@ export async function openInQgis(folder: string, name: string, picture?: string)
   await cp(folder, moved, { recursive: true });
   await rm(folder, { recursive: true });
   const image = picture ?? path.join(temporary, 'map.png');
-  const text = execFileSync(python, [script, path.join(moved, name), image], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const report = await qgis({ file: path.join(moved, name), picture: image });
   await rm(temporary, { recursive: true });
-  return JSON.parse(text);
+  return report;
 }

@@ -1,8 +1,7 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../electron/api/router.ts';
-import { createApi } from '../../renderer/api/client.ts';
-import { createQueryClient } from '../../renderer/api/query-client.ts';
+import { createApi, createQueryClient } from '../../renderer/api/client.ts';
 
 /**
  * The page's API over functions of the test, such as `{ drafts: { save: { mutate: async (draft) => … } } }`; a procedure

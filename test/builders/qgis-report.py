@@ -1,6 +1,7 @@
-"""Opens a project, or the layers of a GeoPackage, in QGIS without a window and prints as JSON how it shows them.
+"""Opens projects, or the layers of GeoPackages, in QGIS without a window.
 
-Usage: qgis-report.py FILE PICTURE. The picture is a map of all layers from a file.
+Each line of stdin is a request in JSON, {"file", "picture"}; the picture is a map of all layers from a file. Prints for
+each a line in JSON how QGIS shows the file.
 """
 
 import json
@@ -61,24 +62,17 @@ def report_of(layer):
     return report
 
 
-QgsApplication.setPrefixPath("/usr", True)
-application = QgsApplication([], False)
-application.initQgis()
-
-file, picture = sys.argv[1:]
-settings = QgsMapSettings()
-of_project = None
-if file.endswith(".qgz"):
+def open_project(file, settings):
     project = QgsProject.instance()
     # The desktop's canvas takes its view from this element.
-    project.readProject.connect(
-        lambda document: settings.readXml(document.elementsByTagName("mapcanvas").item(0))
-    )
+    read_view = lambda document: settings.readXml(document.elementsByTagName("mapcanvas").item(0))
+    project.readProject.connect(read_view)
     loaded = project.read(file)
+    project.readProject.disconnect(read_view)
     groups = project.layerTreeRoot().children()
-    layers = [tree_layer.layer() for tree_layer in project.layerTreeRoot().findLayers()]
     extent = project.viewSettings().defaultViewExtent()
-    of_project = {
+    settings.setBackgroundColor(project.backgroundColor())
+    return [tree_layer.layer() for tree_layer in project.layerTreeRoot().findLayers()], {
         "loaded": loaded,
         "crs": project.crs().authid(),
         "canvas": project.backgroundColor().name(),
@@ -87,36 +81,49 @@ if file.endswith(".qgz"):
         "groups": {group.name(): [layer.name() for layer in group.findLayers()] for group in groups},
         "absolute": project.readBoolEntry("Paths", "/Absolute")[0],
     }
-    settings.setBackgroundColor(project.backgroundColor())
-else:
-    details = QgsProviderRegistry.instance().querySublayers(file)
+
+
+def open_layers(file, settings):
     layers = [
         QgsVectorLayer(f"{file}|layername={detail.name()}", detail.name(), "ogr")
-        for detail in details
+        for detail in QgsProviderRegistry.instance().querySublayers(file)
         if detail.name() != "layer_styles"
     ]
     # The desktop does this, too, after it has added a layer; the constructor of a layer resets its temporal properties.
     for layer in layers:
         layer.loadDefaultStyle()
     settings.setBackgroundColor(QColor("#ffffff"))
+    return layers
 
-drawn_layers = [layer for layer in layers if layer.isValid() and layer.providerType() == "ogr"]
-settings.setLayers(drawn_layers)
-settings.setOutputSize(QSize(400, 400))
-if of_project is None:
-    settings.setExtent(settings.fullExtent())
-job = QgsMapRendererParallelJob(settings)
-job.start()
-job.waitForFinished()
-image = job.renderedImage()
-image.save(picture)
-opaque = image.convertToFormat(QImage.Format.Format_RGB32)
-values = Counter(memoryview(opaque.constBits().asstring(opaque.sizeInBytes())).cast("I").tolist())
-drawn = {QColor(value).name(): count for value, count in values.items()}
 
-print(
-    json.dumps({"project": of_project, "layers": [report_of(layer) for layer in layers], "pixels": drawn}),
-    flush=True,
-)
+def respond(file, picture):
+    settings = QgsMapSettings()
+    of_project = None
+    if file.endswith(".qgz"):
+        layers, of_project = open_project(file, settings)
+    else:
+        layers = open_layers(file, settings)
+    settings.setLayers([layer for layer in layers if layer.isValid() and layer.providerType() == "ogr"])
+    settings.setOutputSize(QSize(400, 400))
+    if of_project is None:
+        settings.setExtent(settings.fullExtent())
+    job = QgsMapRendererParallelJob(settings)
+    job.start()
+    job.waitForFinished()
+    image = job.renderedImage()
+    image.save(picture)
+    opaque = image.convertToFormat(QImage.Format.Format_RGB32)
+    values = Counter(memoryview(opaque.constBits().asstring(opaque.sizeInBytes())).cast("I").tolist())
+    drawn = {QColor(value).name(): count for value, count in values.items()}
+    report = {"project": of_project, "layers": [report_of(layer) for layer in layers], "pixels": drawn}
+    QgsProject.instance().clear()
+    return report
+
+
+QgsApplication.setPrefixPath("/usr", True)
+application = QgsApplication([], False)
+application.initQgis()
+for line in sys.stdin:
+    print(json.dumps(respond(**json.loads(line))), flush=True)
 # QGIS crashes when Python deletes its objects in another order than it expects.
 os._exit(0)

@@ -4,8 +4,9 @@ import { peakKilobytes } from '../bench/report.ts';
 import { buildToolRun } from './tool-run.ts';
 
 // Run as a separate process: reads a compressed file, or a response, that decompresses to much more than it may. Prints
-// what the reader returned or threw, the peak of its memory in MiB, and its processor time in seconds.
-const [reader = '', file = ''] = process.argv.slice(2);
+// what each reader returned or threw, the peak of memory in MiB until then, and its processor time as a multiple of that of
+// a fixed work in the same process, which a slow or busy machine slows down as much.
+const [file = '', ...called] = process.argv.slice(2);
 
 /** Each loads its code when it is called: the others would take longer to load than most inputs to be refused. */
 const readers: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -90,17 +91,40 @@ async function openArchive() {
   return openPmtiles('bomb', readFileRange(file, 'bomb'));
 }
 
-let outcome: unknown;
-try {
-  outcome = await readers[reader]?.();
-} catch (error) {
-  outcome = error instanceof Error ? error.message : error;
+/** Processor time of an action, in microseconds. */
+async function timeOf(action: () => unknown): Promise<number> {
+  const begun = process.cpuUsage();
+  await action();
+  const { user, system } = process.cpuUsage(begun);
+  return user + system;
 }
-const { userCPUTime, systemCPUTime } = process.resourceUsage();
-process.stdout.write(
-  JSON.stringify({
-    outcome,
-    mebibytes: peakKilobytes() / 1024,
-    seconds: (userCPUTime + systemCPUTime) / 1e6,
-  }),
-);
+
+/** About a tenth of a second of SQLite's work. */
+function doFixedWork(): void {
+  const database = new DatabaseSync(':memory:');
+  database
+    .prepare(
+      `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < 200000)
+       SELECT sum(length(hex(value))) AS length FROM numbers`,
+    )
+    .get();
+  database.close();
+}
+
+async function read(reader: string) {
+  let outcome: unknown;
+  const before = await timeOf(doFixedWork);
+  const reading = await timeOf(async () => {
+    try {
+      outcome = await readers[reader]?.();
+    } catch (error) {
+      outcome = error instanceof Error ? error.message : error;
+    }
+  });
+  const after = await timeOf(doFixedWork);
+  return { outcome, mebibytes: peakKilobytes() / 1024, work: reading / Math.max(before, after) };
+}
+
+const done: unknown[] = [];
+for (const reader of called) done.push(await read(reader));
+process.stdout.write(JSON.stringify(done));

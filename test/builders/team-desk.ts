@@ -34,7 +34,14 @@ export async function openTeamDesk(connection: TeamConnection, workspace: Worksp
     throw new Error('The exchange does not need this.');
   };
   const layers = createLayers({
-    ...{ workspace: open, jobs, events, readLayerFile: unused, temporaryFolder: folder },
+    ...{
+      workspace: open,
+      jobs,
+      events,
+      readLayerFile: unused,
+      previewLayerFile: unused,
+      temporaryFolder: folder,
+    },
   });
   const cases = createCases({
     ...{

@@ -134,6 +134,7 @@ export async function fillWithWork(store: TestStore, by = 'anna'): Promise<UserW
       },
       reports,
     });
+    insert('ais_index', { file_id: file.id, hour: Math.floor(time / 3_600_000), cell: 43_501, reports });
     insert('chips', {
       ...{ data: new Uint8Array([1]), content_type: 'image/png', region: 'East Asia', chip_identifier: 'c1' },
     });

@@ -37,8 +37,8 @@ function areaFiles(): string[] {
       ['name ends with', 'is read as'],
       endings.map(([ending, formats]) => [code(`.${ending}`), formats.join(' or ')]),
     ),
-    `${unread.map(([ending]) => code(`.${ending}`)).join(', ')} are refused, with the remedy.`,
-    'A cell of a CSV file has its geometry as WKT, GeoJSON or hexadecimal WKB, or columns have longitude and latitude, as degrees or with minutes and seconds. A `bbox` of GeoJSON is compared with the geometry, which counts.',
+    `${unread.map(([ending]) => code(`.${ending}`)).join(', ')} are refused, with the remedy. A file that is packed as gzip, or is the only one of a zip that can be read, is read too; layers are also read of a GeoPackage.`,
+    'A cell of a CSV file has its geometry as WKT, GeoJSON or hexadecimal WKB, or columns have longitude and latitude, as degrees or with minutes and seconds; also with N, S, E and W in columns of their own, or both in one column, such as `lat_lon`. A row of units below the names is left with a note. Around WKT, quotation marks of any kind are ignored; `EMPTY` in place of a ring or member, as in `POLYGON (EMPTY)`, is a part without positions, which is left with a note. A `bbox` of GeoJSON is compared with the geometry, which counts.',
     'Names are decoded as the file states: by a byte order mark, an XML declaration, a `.cpg` or the language driver of a `.dbf`. Without such a statement they are UTF-8 where all bytes are valid UTF-8, else Windows-1252, and the import offers these code pages:',
     codePages.map(([name]) => name).join(', '),
   ];

@@ -5,8 +5,9 @@ import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, isChipSettled } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
+import { openTab } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
-import { closeSettings, openSettings, signInToDemo } from './sign-in.ts';
+import { closeSettings, openSettings, showPanel, signInToDemo } from './sign-in.ts';
 
 test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 20 } });
 
@@ -55,9 +56,8 @@ test.describe('at the first start', () => {
     await check('no results yet');
     await fetchResults(page, { regions: ['East Asia'], analytics: ['LargeVesselDetection'], maxRecords: 20 });
 
-    for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Results'] as const) {
-      await page.getByRole('navigation').getByRole('button', { name }).click();
-      await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
+    for (const name of ['Orders', 'Areas', 'Review', 'Layers', 'Get'] as const) {
+      await showPanel(page, name);
       await check(`${name} panel`);
     }
 
@@ -65,7 +65,11 @@ test.describe('at the first start', () => {
     await table.getByRole('row').nth(1).click();
     await expect(page.getByRole('region', { name: 'Detection fields' })).toBeVisible();
     await check('a detection in the inspector');
-    for (const name of ['Timeline', 'Statistics', 'Records', 'Passes', 'Chips', 'Table']) {
+    for (const name of ['Timeline', 'Records', 'Chips']) {
+      await openTab(page, name);
+      await check(`${name} tab`);
+    }
+    for (const name of ['Statistics', 'Passes', 'Table']) {
       const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
       await tab.click();
       await expect(tab).toHaveAttribute('aria-selected', 'true');
@@ -119,18 +123,21 @@ test('axe-core finds nothing serious in dialogs, settings, reviews and both them
     });
     await expect(row).toHaveCSS('background-color', highlight);
     await expect(row.getByRole('gridcell').first()).toHaveCSS('color', highlightText);
-    const results = page.getByRole('navigation').getByRole('button', { name: 'Results' });
+    const results = page.getByRole('navigation').getByRole('button', { name: 'Get', exact: true });
     await expect(results).toHaveCSS('background-color', highlight);
     const tab = page.getByRole('tab', { name: /^Table/ });
     await expect(tab).toHaveCSS('border-bottom-color', highlight);
-    await expect(page.getByRole('tab', { name: /^Timeline/ })).not.toHaveCSS(
+    await expect(page.getByRole('tab', { name: /^Statistics/ })).not.toHaveCSS(
       'border-bottom-color',
       highlight,
     );
     // A mark keeps its color, which is what the map shows: that of large vessels or, on some days, of both kinds.
     const colorOfMark = /^rgb\((216, 88, 65|254, 228, 59)\)$/;
     await expect(row.locator('svg path')).toHaveCSS('fill', colorOfMark);
-    await expect(page.locator('[data-legend-entry] svg path').first()).toHaveCSS('fill', colorOfMark);
+    await expect(page.locator('[data-legend-entry] svg[viewBox="-9 -9 18 18"] path').first()).toHaveCSS(
+      'fill',
+      colorOfMark,
+    );
     const progress = page.getByRole('progressbar', { name: /^Progress of / }).first();
     await expect(progress.locator('> *')).toHaveCSS('background-color', highlight);
     await page.getByRole('navigation').getByRole('button', { name: 'Layers' }).click();
@@ -216,13 +223,13 @@ test('axe-core finds nothing serious in dialogs, settings, reviews and both them
     await crumbs.locator('button:not([title])').click();
     await expect(inspector.getByRole('region', { name: 'Pass', exact: true })).toContainText('Vendor ID');
     await check('a pass in the inspector');
-    await page.getByRole('tab', { name: /^Records/ }).click();
+    await openTab(page, 'Records');
     await page.getByRole('grid', { name: 'Records' }).getByRole('row').nth(1).click();
     await expect(inspector.getByRole('region', { name: 'Inspected record' })).toContainText('Record ID');
     await check('a record in the inspector');
     await page.getByRole('tab', { name: /^Table/ }).click();
     await addAreas(page, [square('Harbor', [128, 35], 1)]);
-    await page.getByRole('navigation').getByRole('button', { name: 'Areas' }).click();
+    await showPanel(page, 'Areas');
     await page
       .getByRole('region', { name: 'Areas panel' })
       .getByRole('button', { name: /^Harbor/ })
@@ -311,11 +318,11 @@ test('axe-core finds nothing serious in dialogs, settings, reviews and both them
         ['Passes', 'Areas'],
         ['Sites', 'Watch'],
         ['AIS', 'Layers'],
-        ['Table', 'Results'],
+        ['Table', 'Get'],
       ] as const) {
-        await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
-        await rail.getByRole('button', { name: panel, exact: true }).click();
-        await expect(page.getByRole('region', { name: `${panel} panel` })).toBeVisible();
+        if (tab === 'Sites' || tab === 'AIS') await openTab(page, tab);
+        else await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+        await showPanel(page, panel);
         await check(`the tab ${tab} and the panel ${panel}`);
       }
       await rail.getByRole('button', { name: 'Review', exact: true }).click();

@@ -15,7 +15,7 @@ const isoTime = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
 
 const timeOf = (stop: string) => isoTime.exec(stop)?.[0] ?? '';
 
-/** The question of docs/guide/passes.md, with the steps described there. */
+/** The question of docs/guide/review.md, with the steps described there. */
 test('HH passes below 35° over Busan with ships longer than 200 m are found, the passes in between are stepped through, and QGIS shows the same', async ({
   app,
 }, testInfo) => {

@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import type { AppHandler } from '../../electron/app-handler.ts';
 import { startLoopbackServer } from '../../electron/browser/loopback-server.ts';
-import { dataDirFlag } from '../../electron/desktop/data-dir-flag.ts';
+import { dataDirFlag } from '../../electron/desktop/command-line.ts';
 import { reportProblem } from '../../electron/report-problem.ts';
 import { createElectronStub } from '../builders/electron-stub.ts';
 import { throughStreamLoader } from '../builders/stream-loader.ts';

@@ -110,11 +110,14 @@ export const test = base.extend<AppFixtures>({
   },
 });
 
-/** Record that the page saves when a user leaves the tour. */
+/** Records that the page saves when a user leaves the tour and opens all details of a detection. */
 function dismissTour(): void {
   // A frame without scripts of its own has no storage.
   if (window.top !== window) return;
   localStorage.setItem('sightline.tour', JSON.stringify({ state: { isTourDone: true }, version: 1 }));
+  if (localStorage.getItem('sightline.inspector') !== null) return;
+  const inspector = { state: { foldedSections: [], areDetailsOpen: true }, version: 1 };
+  localStorage.setItem('sightline.inspector', JSON.stringify(inspector));
 }
 
 /**

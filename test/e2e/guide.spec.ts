@@ -6,7 +6,14 @@ import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { focusWithChip } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
-import { closeFilter, fetchToEnd, limitSearch, openExpression } from './results-setup.ts';
+import {
+  closeFilter,
+  fetchToEnd,
+  findSymbology,
+  limitSearch,
+  openExpression,
+  unfoldQuery,
+} from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
 test.use({ signedIn: false });
@@ -27,12 +34,13 @@ test('the pictures of the guide are made', async ({ app }) => {
   await fillOrder(order, 'East China Sea, first week of November', ['East China Sea']);
   await picture('orders');
 
-  await showPanel(page, 'Results');
+  await showPanel(page, 'Get');
   await limitSearch(page, 100, 100);
   await fetchToEnd(page);
-  await page.getByRole('button', { name: 'Show these results' }).first().click();
+  await page.getByRole('button', { name: 'More about this fetch' }).first().click();
+  await page.getByRole('menuitem', { name: 'Show these results' }).click();
   await picture('fetch');
-  const query = page.getByRole('form', { name: 'Query' });
+  const query = await unfoldQuery(page);
   await query.getByRole('button', { name: 'Choose fields…' }).click();
   const fields = page.getByRole('dialog', { name: 'Fields of each record' });
   await fields.getByRole('button', { name: 'Headers only' }).click();
@@ -111,7 +119,7 @@ test('the pictures of the guide are made', async ({ app }) => {
 
 /** Chooses the field that determines the colors of the map, and waits until the map shows them. */
 async function colorBy(page: Page, field: string): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Symbology' });
+  const menu = await findSymbology(page);
   await menu.click();
   await page.getByRole('combobox', { name: 'Color by' }).click();
   await page.getByRole('option', { name: field, exact: true }).click();

@@ -45,7 +45,7 @@ test('in a window without a graphics card, the app draws detections or states wh
     expect(await host.stop(), host.logs()).toBe(0);
     await plain.close();
 
-    // The desktop app starts again with these (electron/desktop/software-rendering.ts).
+    // The desktop app starts again with these (electron/desktop/chromium-switches.ts).
     const software = await open(['--use-angle=swiftshader', '--enable-unsafe-swiftshader']);
     const blank = await software.newPage();
     expect(await blank.evaluate(hasWebGl2), 'WebGL 2 with software rendering').toBe(true);

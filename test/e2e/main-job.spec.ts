@@ -25,10 +25,10 @@ test.describe('at the first start', () => {
 
     const form = await beginOrder(page);
     await fillOrder(form, 'Main job', ['Area 1']);
-    await form.getByRole('button', { name: 'Send order' }).click();
+    await form.getByRole('button', { name: /^Send order/ }).click();
     await expect(page.getByRole('list', { name: 'Status history' })).toContainText('Created');
 
-    await showPanel(page, 'Results');
+    await showPanel(page, 'Get');
     await limitSearch(page, 600, 200);
     await expect(await fetchToEnd(page)).toContainText('600 records');
     await expect.poll(() => countInTable(page)).toBeGreaterThan(600);
@@ -45,7 +45,8 @@ test.describe('at the first start', () => {
     await expect(inspector.getByRole('img', { name: /chip/i })).toBeVisible();
     await expect(inspector.getByText('To sensor')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
     await page.getByRole('radio', { name: /^Filtered: / }).check();
     await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
     const exports = page
@@ -108,7 +109,7 @@ test('the workspace as its picture shows it', async ({ app }) => {
     .getByRole('button', { name: /Yellow Sea/ })
     .click();
   await page.keyboard.press('Shift+Z');
-  await showPanel(page, 'Results');
+  await showPanel(page, 'Get');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('search').getByLabel('Text in any field').fill('CHIP-');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();

@@ -251,7 +251,7 @@ test('a chip and a footprint lie at their places', async ({ map }) => {
           azimuthAngle: 78,
           squareMetres: 1.4e12,
         },
-        label: 'sensor looks from 078°',
+        label: 'sensor to the east',
       });
     },
     rectangle(-36, -5, -24, 5),

@@ -172,6 +172,8 @@ test('tools and notifications leave the map and dialogs their place', async ({ a
     await expect(tools.locator('[tabindex="0"]')).toHaveCount(1);
     await tools.getByRole('button', { name: 'Select on the map' }).focus();
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
     const menuButton = tools.getByRole('button', { name: 'Drawing tools' });
     await expect(menuButton).toBeFocused();
     await page.keyboard.press('Enter');

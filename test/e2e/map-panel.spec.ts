@@ -69,7 +69,7 @@ test('areas are drawn and typed, and detections that come are on the map', async
     await expect(polygon).toHaveAttribute('aria-pressed', 'false');
 
     await page.keyboard.press('p');
-    await page.getByRole('navigation').getByRole('button', { name: 'Areas' }).click();
+    await showPanel(page, 'Areas');
     await page.keyboard.press('Escape');
     await expect(polygon).toHaveAttribute('aria-pressed', 'false');
   });
@@ -106,7 +106,7 @@ test('areas are drawn and typed, and detections that come are on the map', async
     await expect(page.getByText('No detections in this workspace yet.', { exact: false })).toBeVisible();
     await mapOf(page).focus();
     await page.keyboard.press('Escape');
-    await showPanel(page, 'Results');
+    await showPanel(page, 'Get');
     await limitSearch(page, 60, 60);
     await fetchToEnd(page);
     await expect(page.getByText('No detections in this workspace yet.', { exact: false })).toBeHidden();

@@ -1,6 +1,5 @@
 import { type DecodedPng, decode } from 'fast-png';
-import { paperOf } from '../../renderer/features/print/paper.ts';
-import { layoutSheet } from '../../renderer/features/print/sheet-layout.ts';
+import { layoutSheet, paperOf } from '../../renderer/map-sheet/sheet-layout.ts';
 import { analyticColor } from '../../shared/results/analytic-symbol.ts';
 import type { PictureWish } from './map-harness/harness.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
@@ -155,6 +154,99 @@ test('a tall picture of the world’s edge is centered and counted as it is draw
   // OpenLayers keeps a view within the world, and moved this one in between.
   expect(view.center[1]).toBeLessThan(50);
   expect(after).toEqual(before);
+});
+
+test('a picture is whole where the map on the screen is resized meanwhile', async ({ map }) => {
+  const { png, view, size, element } = await map.page.evaluate(async () => {
+    const { engine } = window.harness;
+    engine.setDetectionSymbols(() => ({ color: '#ff0000', shape: 'disc' }));
+    engine.setDensity('off');
+    engine.camera.setView({ center: [0, 0], zoom: 3 });
+    const at = (longitude: number, latitude: number, id: number) => ({ id, longitude, latitude });
+    await window.harness.show(
+      [-60, 0, 60].flatMap((x, i) => [-30, 0, 30].map((y, j) => at(x, y, 3 * i + j + 1))),
+    );
+    const taking = engine.takePicture(
+      { width: 1600, height: 1000, pixelRatio: 1 },
+      new AbortController().signal,
+    );
+    const element = document.querySelector('.ol-viewport')?.parentElement;
+    if (!element) throw new Error('There is no map.');
+    // A copy of the map's content covers it while the picture is taken.
+    while (!element.querySelector('.ol-viewport > canvas')) await new Promise(requestAnimationFrame);
+    Object.assign(element.style, { width: '420px', height: '300px' });
+    const picture = await taking;
+    if (!picture.ok) throw new Error(picture.failure.message);
+    const { canvas, view } = picture.value;
+    return {
+      png: canvas.toDataURL(),
+      view,
+      size: engine.size(),
+      element: [element.clientWidth, element.clientHeight],
+    };
+  });
+  const { colorAt } = readPicture(decode(Buffer.from(png.split(',')[1] ?? '', 'base64')));
+  const radius = 6_378_137;
+  for (const longitude of [-60, 0, 60]) {
+    for (const latitude of [-30, 0, 30]) {
+      const x = view.width / 2 + (longitude * Math.PI * radius) / 180 / view.resolution;
+      const y =
+        view.height / 2 - (radius * Math.asinh(Math.tan((latitude * Math.PI) / 180))) / view.resolution;
+      expectLike(colorAt(x, y), red, 90);
+    }
+  }
+  expect(size).toEqual(element);
+});
+
+test('a picture is zoomed to the detections where all of them are in view, and not otherwise', async ({
+  map,
+}) => {
+  const taken = await map.page.evaluate(async () => {
+    const { engine } = window.harness;
+    const near = (id: number, longitude: number) => ({ id, longitude, latitude: 35 });
+    const size = { width: 900, height: 500 };
+    const take = async () => {
+      const zoomed = engine.pictureView(size, true);
+      if (!zoomed) throw new Error('The map has no size.');
+      const picture = await engine.takePicture({ ...zoomed, pixelRatio: 1 }, new AbortController().signal);
+      if (!picture.ok) throw new Error(picture.failure.message);
+      const { view } = picture.value;
+      return {
+        center: view.center,
+        resolution: view.resolution,
+        spanOfWorld: (view.resolution * view.width) / 40_075_016,
+      };
+    };
+    engine.camera.setView({ center: [120, 30], zoom: 4 });
+    const before = engine.camera.state;
+    await window.harness.show([near(1, 128), near(2, 132)]);
+    const inView = await take();
+    const after = engine.camera.state;
+    // Across the antimeridian, in the copy of the world where the map is.
+    engine.camera.setView({ center: [-175, 30], zoom: 4 });
+    await window.harness.show([near(1, 178), near(2, -178)]);
+    const across = await take();
+    engine.camera.setView({ center: [120, 30], zoom: 4 });
+    await window.harness.show([near(1, 128), near(2, -10)]);
+    const outOfView = await take();
+    // A closer view stays as close.
+    engine.camera.setView({ center: [128.001, 35], zoom: 15 });
+    const closer = engine.pictureView(size)?.resolution;
+    await window.harness.show([near(1, 128), near(2, 128.001)]);
+    const close = await take();
+    return { before, after, inView, across, outOfView, close, closer };
+  });
+  expect(taken.inView.center[0]).toBeCloseTo(130, 1);
+  expect(taken.inView.center[1]).toBeCloseTo(35, 1);
+  expect(taken.inView.spanOfWorld).toBeLessThan(6 / 360);
+  expect(taken.across.center.map((degrees) => Math.abs(degrees))).toEqual([
+    expect.closeTo(180, 1),
+    expect.closeTo(35, 1),
+  ]);
+  expect(taken.outOfView.center[0]).toBeCloseTo(120, 1);
+  expect(taken.outOfView.spanOfWorld).toBeGreaterThan(20 / 360);
+  expect(taken.after).toEqual(taken.before);
+  expect(taken.close.resolution).toBeLessThanOrEqual(taken.closer ?? 0);
 });
 
 function toRgb(hex: string): Rgb {

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import { expect, test } from './fixtures.ts';
 import { fetchResults, focusWithChip } from './inspector-setup.ts';
-import { closeFilter, countInTable, countInView, showAllOnMap } from './results-setup.ts';
+import { closeFilter, countInTable, countInView, findSymbology, showAllOnMap } from './results-setup.ts';
 import { closeSettings, openSettings, reloadPage } from './sign-in.ts';
 
 function mapOf(page: Page) {
@@ -60,7 +60,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await showAllOnMap(page, await countInTable(page));
   const legend = page.getByRole('region', { name: 'Legend' });
   await legend.getByRole('button', { name: 'Expand the legend' }).click();
-  const menu = page.getByRole('button', { name: 'Symbology' });
+  const menu = await findSymbology(page);
   await menu.click();
   await page.getByText('Density', { exact: true }).click();
   await expect(legend.getByRole('figure', { name: 'Density' })).toContainText('6 × 6 pixels');
@@ -97,7 +97,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await labeled;
 
   await reloadPage(page);
-  await menu.click();
+  await (await findSymbology(page)).click();
   await expect(page.getByRole('combobox', { name: 'Label when zoomed in' })).toHaveValue('Length');
 });
 
@@ -129,7 +129,7 @@ test('without a graphics card very many symbols are density, which the status ba
   await expect(note).toHaveAttribute('title', /more than 5,000 detections in view/);
   await note.click();
   await expect(note).toBeHidden();
-  await page.getByRole('button', { name: 'Symbology' }).click();
+  await (await findSymbology(page)).click();
   const limit = page.getByRole('switch', { name: 'Density for many symbols: no graphics card' });
   await expect(limit).not.toBeChecked();
   await limit.click();

@@ -10,9 +10,18 @@ export async function beginOrder(page: Page): Promise<Locator> {
 
 /** Fills in what every order needs, for areas that are there. */
 export async function fillOrder(form: Locator, name: string, areas: readonly string[]): Promise<void> {
+  await form.getByText(/^Optional/).click();
   await form.getByLabel('Name (optional)').fill(name);
-  await form.getByRole('checkbox', { name: 'Small vessel' }).check();
+  await form.getByText('Single analytics…').click();
+  await form.getByRole('checkbox', { name: 'Small vessel', exact: true }).check();
   await form.getByRole('textbox', { name: 'From (UTC)' }).fill('2026-11-01');
   await form.getByRole('textbox', { name: 'To (UTC)' }).fill('2026-11-08');
-  for (const area of areas) await form.getByRole('checkbox', { name: new RegExp(`^${area}`) }).check();
+  for (const area of areas) {
+    await form.getByRole('combobox', { name: 'Areas' }).click();
+    await form
+      .page()
+      .getByRole('option', { name: new RegExp(`^${area} ·`) })
+      .click();
+    await form.page().keyboard.press('Escape');
+  }
 }

@@ -1,23 +1,34 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Fills the results form so that a fetch brings `records` of East Asia in pages of `pageSize`. */
 export async function limitSearch(page: Page, records: number, pageSize: number): Promise<void> {
-  const query = page.getByRole('form', { name: 'Query' });
+  const query = await unfoldQuery(page);
   await query
     .getByLabel(/^Region/)
     .first()
     .fill('East Asia');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await query.getByText('Limit, sorting and fields').click();
+  await query.getByText(/^Advanced/).click();
   await query.getByLabel('Maximum records').fill(String(records));
   await query.getByLabel('Records per page').fill(String(pageSize));
 }
 
+/** The form of a search, with none of its parts folded. */
+export async function unfoldQuery(page: Page): Promise<Locator> {
+  const query = page.getByRole('form', { name: 'Query' });
+  await expect(query).toBeVisible();
+  for (const part of ['Where', 'What', 'When']) {
+    const folded = query.getByRole('button', { name: new RegExp(`^${part} `), expanded: false });
+    if (await folded.isVisible()) await folded.click();
+  }
+  return query;
+}
+
 /** Fetches as the form says, to the end, and waits until the table counts what came; the card of the job. */
 export async function fetchToEnd(page: Page) {
-  await page.getByRole('button', { name: 'Fetch', exact: true }).click();
-  const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
+  await page.getByRole('button', { name: /^Fetch( again)?$/ }).click();
+  const card = page.getByRole('list', { name: 'Jobs and orders' }).getByRole('article').first();
   await expect(card).toHaveAttribute('data-state', 'complete');
   await waitForTable(page);
   return card;
@@ -55,6 +66,21 @@ export async function showAllOnMap(page: Page, count: number): Promise<void> {
     await page.keyboard.press('h');
     await expect.poll(() => countInView(page), { timeout: 5_000 }).toBe(count);
   }).toPass();
+}
+
+/** Chooses one of the views behind “More”. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More views' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+}
+
+/** The button that opens the symbology, among the tools that few need at once. */
+export async function findSymbology(page: Page): Promise<Locator> {
+  const button = page.getByRole('button', { name: 'Symbology' });
+  const more = page.getByRole('button', { name: 'More map tools' });
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+  return button;
 }
 
 function tableHeading(page: Page) {

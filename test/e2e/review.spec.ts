@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { isChipSettled } from './inspector-setup.ts';
-import { closeFilter, countInTable, openExpression } from './results-setup.ts';
+import { closeFilter, countInTable, openExpression, openTab } from './results-setup.ts';
 import { showPanel } from './sign-in.ts';
 
 test.use({ results: { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 40 } });
@@ -140,7 +140,7 @@ test('200 chips are reviewed by keyboard, with a restart in between, and table a
 test('chips are reviewed in the grid, and one by one in a small window', async ({ app }) => {
   const { page } = app;
   await test.step('many chips are reviewed at a time in the grid', async () => {
-    await page.getByRole('tab', { name: 'Chips' }).click();
+    await openTab(page, 'Chips');
     const grid = page.getByRole('listbox', { name: 'Chips' });
     const tiles = grid.getByRole('option');
     await expect(tiles.first()).toHaveAttribute('data-chip', isChipSettled);
@@ -215,7 +215,7 @@ test('chips are reviewed in the grid, and one by one in a small window', async (
     // What was selected elsewhere is judged only after asking.
     await tile(0).click();
     await tile(2).click({ modifiers: ['Shift'] });
-    await page.getByRole('heading', { name: 'Ask the service' }).click();
+    await page.getByRole('heading', { name: 'Get', level: 2 }).click();
     await page.keyboard.press('c');
     const asking = page.getByRole('dialog', { name: 'Confirm 3 detections?' });
     await asking.getByRole('button', { name: 'Confirm 3' }).click();

@@ -34,18 +34,23 @@ test('keys typed early, widths of panels, the pointer and the focus', async ({ a
     await layers.click();
     await expect(page.getByRole('region', { name: 'Layers panel' })).toBeVisible();
     await expect(tip).toBeHidden();
+    await page.keyboard.press('t');
     await page.keyboard.press('3');
-    const side = page.getByRole('region', { name: 'Results panel' });
+    const side = page.getByRole('region', { name: 'Get panel' });
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     const table = page.getByRole('tabpanel');
     const edge = page.getByRole('separator', { name: 'Left panel width' });
-    const results = page.getByRole('navigation').getByRole('button', { name: 'Results' });
+    const results = page.getByRole('navigation').getByRole('button', { name: 'Get', exact: true });
 
     await expect(edge).toHaveAttribute('aria-valuenow', '320');
     await edge.focus();
     await page.keyboard.press('ArrowRight');
     await expect(edge).toHaveAttribute('aria-valuenow', '336');
     await expect.poll(async () => (await side.boundingBox())?.width).toBe(336);
+    // Without a selection it takes no room, unless it is opened all the same.
+    await expect(inspector).toBeHidden();
+    await page.keyboard.press('Control+i');
+    await expect(inspector).toBeVisible();
     await page.keyboard.press('Control+i');
     await expect(inspector).toBeHidden();
 

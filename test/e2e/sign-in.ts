@@ -39,11 +39,17 @@ export async function reloadPage(page: Page): Promise<void> {
 /** Shows a panel by its button in the rail; a click on the button of the panel that is shown would hide it. */
 export async function showPanel(
   page: Page,
-  name: 'Orders' | 'Areas' | 'Results' | 'Review' | 'Watch',
+  name: 'Orders' | 'Areas' | 'Get' | 'Review' | 'Hand on' | 'Layers' | 'Watch',
 ): Promise<void> {
   const panel = page.getByRole('region', { name: `${name} panel` });
   if (await panel.isVisible()) return;
-  await page.getByRole('navigation').getByRole('button', { name }).click();
+  const rail = page.getByRole('navigation', { name: 'Panels' });
+  if (name === 'Orders' || name === 'Areas') {
+    if (!(await page.getByRole('region', { name: 'Get panel' }).isVisible()))
+      await rail.getByRole('button', { name: 'Get' }).click();
+    await page.getByRole('region', { name: 'Asked for' }).getByRole('button', { name, exact: true }).click();
+  } else if (name === 'Watch') await page.keyboard.press('7');
+  else await rail.getByRole('button', { name }).click();
   await expect(panel).toBeVisible();
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { anchorageRecords } from '../builders/anchorage-records.ts';
 import { square } from '../builders/new-area.ts';
-import { buildPresenceLooks } from '../builders/presence-records.ts';
+import { buildPresenceRecords } from '../builders/presence-records.ts';
 import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
-import { closeFilter, countInTable, openExpression, waitForTable } from './results-setup.ts';
+import { closeFilter, countInTable, openExpression, openTab, waitForTable } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings, reloadPage, showPanel } from './sign-in.ts';
 
@@ -26,12 +26,12 @@ async function importRecords(page: Page, records: readonly Record<string, unknow
   await page.keyboard.press('Escape');
 }
 
-test('what is unusual at an anchorage is found among its looks, by keyboard, and stays', async ({ app }) => {
+test('what is unusual at an anchorage is found among its passes, by keyboard, and stays', async ({ app }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 720 });
   await importRecords(page, anchorageRecords(Date.now() - day / 12));
   await addAreas(page, [square('Anchorage', [121, 31], 0.3), square('Elsewhere', [10, 54], 0.3)]);
-  await page.getByRole('tab', { name: 'Sites' }).click();
+  await openTab(page, 'Sites');
   const dock = page.getByRole('tabpanel', { name: 'Sites' });
   await expect(dock).toContainText('No area is a site yet');
 
@@ -39,36 +39,36 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   const areas = page.getByRole('region', { name: 'Areas panel' });
   await areas.getByRole('button', { name: /^Elsewhere/ }).click();
   await areas.getByRole('button', { name: 'Make a site' }).click();
-  await expect(dock).toContainText('No look at this site');
+  await expect(dock).toContainText('No pass at this site');
   await areas.getByRole('button', { name: /^Anchorage/ }).click();
   await areas.getByRole('button', { name: 'Make a site' }).click();
-  const looks = dock.getByRole('region', { name: 'Looks, the latest first' });
-  await expect(looks.getByRole('row')).toHaveCount(1 + 30 + 2);
+  const passes = dock.getByRole('region', { name: 'Passes, the latest first' });
+  await expect(passes.getByRole('row')).toHaveCount(1 + 30 + 2);
   await expect(dock).toContainText('25 of 30 passes can be compared');
-  await expect(looks).toContainText('1 unusual');
-  await expect(looks.getByRole('row', { name: /No look for 10 d/ })).toBeAttached();
-  await expect(looks.getByRole('row', { name: /Processor version 3\.1\.0 → 3\.2\.0/ })).toBeAttached();
-  await expect(looks.getByText('no: covers too little')).toHaveCount(5);
-  const last = looks.getByRole('row').nth(1);
+  await expect(dock).toContainText('1 unusual pass, the last on');
+  await expect(passes.getByRole('row', { name: /No pass for 10 d/ })).toBeAttached();
+  await expect(passes.getByRole('row', { name: /Processor version 3\.1\.0 → 3\.2\.0/ })).toBeAttached();
+  await expect(passes.getByText('no: covers too little')).toHaveCount(5);
+  const last = passes.getByRole('row').nth(1);
   await expect(last).toContainText(/41.*UNUSUAL \(\+[\d.]+ MAD\)/);
   await page.setViewportSize({ width: 1280, height: 820 });
   await savePicture(page, 'sites');
   expect(await seriousFindings(page)).toEqual([]);
 
-  // A look is a pass.
+  // A row is a pass.
   await last.getByRole('button').press('Enter');
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('anchorage-29');
 
   await dock.getByRole('button', { name: 'Counting all detections…' }).click();
   const options = page.getByRole('dialog');
-  await expect(options.getByRole('combobox', { name: 'Group of comparable looks' })).toHaveValue(
-    'SAR · Stripmap · 30–45° · from the east (25)',
+  await expect(options.getByRole('combobox', { name: 'Group of comparable passes' })).toHaveValue(
+    'SAR · Stripmap · 30–45° · sensor to the east (25)',
   );
   await options.getByLabel('Compare from (%)').fill('40');
   await page.keyboard.press('Enter');
   await expect(dock).toContainText('30 of 30 passes can be compared');
   await options.getByLabel('Compare from (%)').fill('0');
-  await expect(options).toContainText('A look covers at least 1% of a site.');
+  await expect(options).toContainText('A pass covers at least 1% of a site.');
   await page.keyboard.press('Escape');
   await expect(options).toBeHidden();
   await page.getByRole('application', { name: /^Map/ }).focus();
@@ -78,7 +78,7 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await dock.getByRole('button', { name: 'Counting all detections…' }).click();
   await options.getByText('Confirmed only', { exact: true }).click();
   await expect(dock).toContainText(/Confirmed only: 0 of \d+ detections are reviewed/);
-  await expect(looks.getByText('no: not all reviewed')).toHaveCount(25);
+  await expect(passes.getByText('no: not all reviewed')).toHaveCount(25);
   await options.getByText('All detections', { exact: true }).click();
   await page.keyboard.press('Escape');
 
@@ -98,10 +98,10 @@ test('what is unusual at an anchorage is found among its looks, by keyboard, and
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('Show the sites');
   await page.keyboard.press('Enter');
-  const rows = dock.getByRole('region', { name: 'Sites, the most unusual last look first' }).getByRole('row');
+  const rows = dock.getByRole('region', { name: 'Sites, the most unusual last pass first' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/Anchorage.*\+[\d.]+ MAD.*41.*30 \(25\)/);
-  await expect(rows.nth(2)).toContainText(/Elsewhere.*No look at this site/);
+  await expect(rows.nth(2)).toContainText(/Elsewhere.*No pass at this site/);
   expect(await seriousFindings(page)).toEqual([]);
   await rows.nth(1).getByRole('button').press('Enter');
   await expect(dock).toContainText('25 of 30 passes can be compared');
@@ -117,7 +117,7 @@ test('what stays at the same place is hidden by a filter, stated for a detection
   app,
 }) => {
   const { page } = app;
-  await importRecords(page, buildPresenceLooks(9));
+  await importRecords(page, buildPresenceRecords(9));
   await waitForTable(page);
   await openExpression(page);
   await page.keyboard.type('presence = "gone"');
@@ -126,9 +126,9 @@ test('what stays at the same place is hidden by a filter, stated for a detection
   await expect.poll(() => countInTable(page)).toBe(6);
   await page.getByRole('grid').getByRole('row').nth(1).click();
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
-  await inspector.getByRole('button', { name: 'Compare with other looks' }).press('Enter');
-  await expect(inspector).toContainText('in 6 of 9 looks');
-  await expect(inspector).toContainText('gone: the last three looks or more found nothing');
+  await inspector.getByRole('button', { name: 'Compare with other passes' }).press('Enter');
+  await expect(inspector).toContainText('in 6 of 9 passes');
+  await expect(inspector).toContainText('gone: the last three passes or more found nothing');
   await savePicture(page, 'fixed-objects');
   expect(await seriousFindings(page)).toEqual([]);
 

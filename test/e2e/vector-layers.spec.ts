@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
 import { fetchResults } from './inspector-setup.ts';
-import { closeFilter, countInTable, openExpression } from './results-setup.ts';
+import { closeFilter, countInTable, openExpression, openTab } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
 
@@ -71,6 +71,9 @@ async function importFile(page: Page, file: string): Promise<void> {
     .getByRole('button', { name: 'Import a layer…' })
     .press('Enter');
   await (await choosing).setFiles(file);
+  if (!file.endsWith('.csv')) return;
+  const form = page.getByRole('form', { name: /^Import .* as a layer$/ });
+  await form.getByRole('button', { name: 'Import' }).press('Enter');
 }
 
 async function chooseTheme(page: Page, name: 'Light' | 'Dark'): Promise<void> {
@@ -143,7 +146,7 @@ test('layers are imported, shown, described, retained over a restart and deleted
   const features = page.getByRole('grid', { name: 'Features of Ports of Korea' });
   await expect(features).toBeFocused();
   await expect(features.getByRole('row').nth(1)).toHaveText(/1\s*Busan.*10$/);
-  await expect(page.getByRole('tabpanel', { name: 'Layers' })).toContainText('5 features');
+  await expect(page.getByRole('tabpanel', { name: 'Attributes' })).toContainText('5 features');
   expect(await seriousFindings(page)).toEqual([]);
   await savePicture(page, 'layers');
   await chooseTheme(page, 'Light');
@@ -169,8 +172,10 @@ test('features of a layer are sorted, found, copied and shown on the map from th
   const { page } = app;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const panel = await openPanel(page);
-  await page.getByRole('tab', { name: 'Layers' }).click();
-  const dock = page.getByRole('tabpanel', { name: 'Layers' });
+  // Without content the views are not there until one is called.
+  await page.keyboard.press('t');
+  await openTab(page, 'Attributes');
+  const dock = page.getByRole('tabpanel', { name: 'Attributes' });
   await expect(dock).toContainText('No layers yet');
   await importFile(page, await writePorts());
   await expect(panel.getByRole('listitem', { name: 'Ports' })).toContainText('5 points');

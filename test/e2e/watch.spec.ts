@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { savePicture } from './guide-picture.ts';
+import { unfoldQuery } from './results-setup.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { closeSettings, openSettings } from './sign-in.ts';
 
@@ -11,8 +12,8 @@ async function chooseTheme(page: Page, name: 'Light' | 'Dark'): Promise<void> {
 }
 
 async function saveSearch(page: Page, name: string, days = 2): Promise<void> {
-  const query = page.getByRole('form', { name: 'Query' });
-  await query.getByText(/^More conditions/).click();
+  const query = await unfoldQuery(page);
+  await query.getByText(/^Advanced/).click();
   const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 16).replace('T', ' ');
   await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(day);
   await page.getByRole('button', { name: 'Save search' }).click();
@@ -38,7 +39,7 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(empty.getByText('Nothing found yet')).toBeVisible();
   await empty.getByText('Rules', { exact: true }).click();
   await expect(empty.getByText('A rule needs a saved search', { exact: false })).toBeVisible();
-  await empty.getByRole('button', { name: 'Go to the Results panel' }).press('Enter');
+  await empty.getByRole('button', { name: 'Go to Get' }).press('Enter');
   await saveSearch(page, 'Yellow Sea');
 
   const panel = await openPanel(page);
@@ -55,12 +56,12 @@ test('a rule is made by keyboard, reports what a fetch brings, once, and is sile
   await expect(form.getByText(/The filter expression cannot be read/)).toBeVisible();
   await form.getByRole('textbox', { name: 'Only detections that match' }).fill('length > 330');
   await expect(form.getByText(/has fetched nothing yet/)).toBeVisible();
-  await form.getByRole('combobox', { name: 'Report' }).selectOption('Looked, and found nothing');
-  await expect(form.getByText('Looks are counted at a place: choose an area.')).toBeVisible();
+  await form.getByRole('combobox', { name: 'Report' }).selectOption('A pass that found nothing');
+  await expect(form.getByText('Passes are counted at a place: choose an area.')).toBeVisible();
   await form
     .getByRole('combobox', { name: 'Report' })
-    .selectOption('At least a number of them in looks in a row');
-  await expect(form.getByRole('textbox', { name: 'In looks in a row' })).toBeVisible();
+    .selectOption('At least a number of them in passes in a row');
+  await expect(form.getByRole('textbox', { name: 'In passes in a row' })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await form.getByRole('combobox', { name: 'Report' }).selectOption('A matching detection');
   expect(await seriousFindings(page)).toEqual([]);

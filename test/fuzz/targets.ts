@@ -1,8 +1,9 @@
 import type { FuzzTarget } from './fuzz-target.ts';
-import { aisReports } from './targets/ais-target.ts';
+import { aisFiles, aisMessages, aisReports } from './targets/ais-target.ts';
 import { areaFormats, areas, wkt } from './targets/area-targets.ts';
 import { wms, wmts } from './targets/capabilities-targets.ts';
 import { cases } from './targets/case-target.ts';
+import { flatGeobufLayers, tables } from './targets/layer-targets.ts';
 import { pages } from './targets/page-target.ts';
 import { rawFiles } from './targets/raw-files-target.ts';
 import { schemas } from './targets/schema-target.ts';
@@ -14,9 +15,13 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   wkt,
   areas,
   ...areaFormats,
+  tables,
+  flatGeobufLayers,
   times,
   csv,
   aisReports,
+  aisMessages,
+  aisFiles,
   properties,
   geometries,
   pages,

@@ -10,13 +10,11 @@ import {
 } from '../../../shared/ais/ais-file.ts';
 import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
-import { type AisPassSummary, countNotSeen, hasReportsNear } from '../../../shared/ais/pass-outcome.ts';
+import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
 import { type AisMapping, missingFields, orderOf } from '../../../shared/ais/read/ais-columns.ts';
 import { chooseTimeForm, type TimeReading } from '../../../shared/ais/read/report-times.ts';
-import { cutText } from '../../../shared/cut-text.ts';
-import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { toSingleLine } from '../../../shared/printable-text.ts';
+import { maxFileNameLength, toSavedText } from '../../../shared/printable-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
@@ -24,7 +22,7 @@ import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
-import { type JobEnd, JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,
@@ -32,7 +30,8 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
-import type { AisFileTask, AisTimesTask, ReadAisFile } from './read-ais-file.ts';
+import type { ImportedFile, ReadAisFile } from './describe-import.ts';
+import type { AisFileTask, AisTimesTask } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
 
@@ -112,6 +111,8 @@ export function createAis(deps: AisDeps) {
       return succeed({
         ...value,
         mapping: { ...mapping, timeForm: times.value.timeForm },
+        // What the user has set has other reasons.
+        reasons: isAlike ? [] : value.reasons,
         readings: times.value.readings,
         file: ids.getId(file),
         name: file.name,
@@ -161,6 +162,7 @@ export function createAis(deps: AisDeps) {
           );
           await update(options);
           const { passes } = await writable.value.aisOverview();
+          const { describeImport } = await import('./describe-import.ts');
           return describeImport(imported, passes);
         },
       });
@@ -230,18 +232,11 @@ async function importFile(
     const passes = await workspace.aisReach();
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
-    const { contacts, rows, accepted, fromMs, toMs, heading, digest } = read.value;
+    const { contacts, rows, accepted, fromMs, toMs, heading, digest, indexBytes } = read.value;
     const imported: AisFile = {
-      contacts,
-      rows,
-      accepted,
-      fromMs,
-      toMs,
-      heading,
-      digest,
-      mapping,
+      ...{ contacts, rows, accepted, fromMs, toMs, heading, digest, indexBytes, mapping },
       id: randomUUID(),
-      name: toSingleLine(file.name),
+      name: toSavedText(file.name, maxFileNameLength),
       publisher,
       importedAt: nowUtc(),
       passKeys: passes.filter(({ timeMs }) => hasTimeOf(read.value, timeMs)).map(({ key }) => key),
@@ -252,6 +247,10 @@ async function importFile(
         options.signal.throwIfAborted();
         last = await workspace.copyAisContacts(to, imported.id, last);
       }
+      for (let last: number | null = 0; last !== null; ) {
+        options.signal.throwIfAborted();
+        last = await workspace.copyAisIndex(to, imported.id, last);
+      }
       former = await workspace.finishAisFile(imported, replaces);
     } catch (error) {
       // The next opening removes what a failure leaves here.
@@ -260,7 +259,7 @@ async function importFile(
     }
     await workspace.clearCaches();
     const replaced = former.filter((name) => name !== imported.name);
-    return { ...read.value, passKeys: imported.passKeys, replaced };
+    return { ...read.value, passKeys: imported.passKeys, replaced, mapping };
   } finally {
     await rm(to, { force: true });
     if (file.isTemporary) await rm(file.path, { force: true });
@@ -277,6 +276,7 @@ async function matchStalePasses(
     await discardOutcomes(workspace);
     return 0;
   }
+  await readLaterPasses(workspace, signal);
   const states = await workspace.aisPassStates();
   const stale = states.filter(({ isCurrent }) => !isCurrent);
   await workspace.retainAisPasses(states.map(({ key }) => key));
@@ -316,84 +316,17 @@ async function matchStalePasses(
   return stale.length;
 }
 
+/** Reads the indexes of files for the passes of their time that were fetched since. */
+async function readLaterPasses(workspace: Workspace, signal: AbortSignal): Promise<void> {
+  for (const { fileId, pass } of await workspace.aisLaterPasses()) {
+    signal.throwIfAborted();
+    await workspace.readAisIndex(fileId, pass);
+  }
+}
+
 /** Deletes what was derived from files that were removed. */
 async function discardOutcomes(workspace: Workspace): Promise<void> {
   if ((await workspace.aisOutcomes()).length === 0) return;
   await workspace.retainAisPasses([]);
   await workspace.clearCaches();
-}
-
-type ImportedFile = ReadAisFile &
-  Pick<AisFile, 'passKeys'> & {
-    /** Names of former files in whose place it is, but for its own. */
-    readonly replaced: readonly string[];
-  };
-
-/** Rows are in one of the numbers each: reports within reach, what states a ship only, and what was left out. */
-function describeImport(
-  {
-    rows,
-    accepted,
-    outOfReach,
-    staticOnly,
-    contacts,
-    faults,
-    oddIdentifiers,
-    unknown,
-    passKeys,
-    fromMs,
-    toMs,
-    bounds,
-    replaced,
-  }: ImportedFile,
-  overview: readonly AisPassSummary[],
-): JobEnd {
-  const passes = overview.filter(({ passKey }) => passKeys.includes(passKey));
-  const sentences: readonly (readonly [number, string])[] = [
-    [outOfReach, 'out of reach of all passes, left out'],
-    [staticOnly, 'without a position, read for what the ship is'],
-    [faults.identifier, 'without an identifier, left out'],
-    [faults.time, 'without a readable time, left out'],
-    [faults['no-position'], 'with a position that is none or “not available”, left out'],
-    [faults['null-island'], 'at 0° N 0° E, left out'],
-    [faults.duplicate, 'twice in the file, counted once'],
-    [faults.jump, 'further away than a ship makes at 60 kn, left out'],
-    [oddIdentifiers, 'with an identifier that no ship has, not left out for it'],
-  ];
-  const values = unknown.map(
-    ({ field, rows: count, first }) =>
-      `${field} in ${formatQuantity(count, 'row')} (such as “${cutText(toSingleLine(first), 40)}”)`,
-  );
-  return {
-    outcome: `${formatQuantity(accepted, 'report')} of ${formatQuantity(contacts, 'contact')} within reach, of ${formatQuantity(rows, 'row')}; ${describePasses(passes)}.`,
-    ...(bounds === null || fromMs === null || toMs === null
-      ? {}
-      : { imported: { kind: 'ais', contacts, bounds, fromMs, toMs } as const }),
-    warnings: [
-      ...replaced.map((name) => `It replaces “${name}”, which was imported before.`),
-      ...(passKeys.length === 0 && fromMs !== null
-        ? ['No pass was taken within an hour of its reports.']
-        : []),
-      ...sentences.flatMap(([count, what]) =>
-        count > 0 ? [`${formatQuantity(count, 'row')} ${what}.`] : [],
-      ),
-      ...(values.length === 0
-        ? []
-        : [
-            `Values that are no numbers, out of range or “not available”, so they are unknown: ${values.join(', ')}. Their rows stay.`,
-          ]),
-    ],
-  };
-}
-
-/** Passes of a file's time by what is known of each. */
-function describePasses(passes: readonly AisPassSummary[]): string {
-  const due = passes.filter(({ state }) => state === 'due').length;
-  const without = passes.filter((pass) => !hasReportsNear(pass)).length;
-  const quantity = (count: number) => formatQuantity(count, 'pass', 'passes');
-  return [
-    `${quantity(passes.length - due - without)} matched`,
-    ...(without === 0 ? [] : [`${quantity(without)} without reports in the image or near its detections`]),
-    ...(due === 0 ? [] : [`${quantity(due)} still to be matched`]),
-  ].join(', ');
 }

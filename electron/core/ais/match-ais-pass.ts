@@ -36,13 +36,6 @@ async function readCoast(): Promise<Coast> {
   return coast;
 }
 
-/** The land of Natural Earth at 1:10 million, whose coast is a few hundred meters off, and which has no lakes. */
-type Coast = {
-  isLand(longitude: number, latitude: number): boolean;
-  /** Whether a position is on land, or nearer to its coast than a distance. */
-  isNearLand(longitude: number, latitude: number, meters: number): boolean;
-};
-
 /** Columns of a quarter of a degree, which hold the segments of the coast. */
 const columnDegrees = 0.25;
 const columnCount = 360 / columnDegrees;
@@ -51,7 +44,7 @@ const columnCount = 360 / columnDegrees;
  * Indexes the coast of a topology of land: each of its arcs is between land and water. North of all of it is water, so a
  * position is on land where its meridian has an odd number of coasts from there to the North Pole.
  */
-export function createCoast(topology: Topology): Coast {
+export function createCoast(topology: Topology) {
   const segments = readSegments(topology);
   const columns = indexColumns(segments);
   const valueAt = (index: number) => segments[index] as number;
@@ -90,10 +83,14 @@ export function createCoast(topology: Topology): Coast {
 
   return {
     isLand,
-    isNearLand: (longitude, latitude, meters) =>
+    /** Whether a position is on land, or nearer to its coast than a distance. */
+    isNearLand: (longitude: number, latitude: number, meters: number) =>
       isLand(longitude, latitude) || isNearCoast(longitude, latitude, meters),
   };
 }
+
+/** The land of Natural Earth at 1:10 million, whose coast is a few hundred meters off, and which has no lakes. */
+type Coast = ReturnType<typeof createCoast>;
 
 /** From the origin to a segment that starts at `x`, `y` and has the vector `dx`, `dy`. */
 function metersToSegment(x: number, y: number, dx: number, dy: number): number {

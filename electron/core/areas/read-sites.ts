@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { areaRegion } from '../../../shared/areas/area-region.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { AreaLook } from '../../../shared/passes/area-look.ts';
+import type { AreaPass } from '../../../shared/passes/area-pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { SiteSummariesRequest } from '../../../shared/sites/site-request.ts';
@@ -14,20 +14,20 @@ import type { ChosenFile } from '../base/file-ids.ts';
 import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 
-/** The looks at an area, by time. Fails with `not-found`. */
-export async function readSiteLooks(
+/** The passes over an area, by time. Fails with `not-found`. */
+export async function readSitePasses(
   workspace: Workspace,
   { areaId, filter }: { readonly areaId: string; readonly filter: DetectionFilter },
   signal?: AbortSignal,
-): Promise<Result<readonly AreaLook[]>> {
+): Promise<Result<readonly AreaPass[]>> {
   const area = (await workspace.listAreas()).find(({ id }) => id === areaId);
   if (!area) return fail('not-found', 'This site is not in the workspace.');
   const areas = [{ id: areaId, region: areaRegion(area.shape) }];
-  const [found] = await workspace.areaLooks({ areas, filter }, signal);
-  return succeed(found?.looks ?? []);
+  const [found] = await workspace.areaPasses({ areas, filter }, signal);
+  return succeed(found?.areaPasses ?? []);
 }
 
-/** All sites with each analytic that has a look, the most unusual first; a site without any look has no row. */
+/** All sites with each analytic that has a pass, the most unusual first; a site without any pass has no row. */
 export async function summarizeSites(
   workspace: Workspace,
   { filter, counted, grouping, now }: SiteSummariesRequest,
@@ -37,8 +37,8 @@ export async function summarizeSites(
     site ? [{ id, name, minShare: site.minShare, region: areaRegion(shape) }] : [],
   );
   const areas = sites.map(({ id, region }) => ({ id, region }));
-  const looks = await workspace.areaLooks({ areas, filter }, signal);
-  const byArea = new Map(looks.map(({ areaId, looks: ofArea }) => [areaId, ofArea]));
+  const passesOfAreas = await workspace.areaPasses({ areas, filter }, signal);
+  const byArea = new Map(passesOfAreas.map(({ areaId, areaPasses }) => [areaId, areaPasses]));
   return succeed(
     sortByDeviation(
       sites.flatMap(({ id, name, minShare }) =>
@@ -59,7 +59,7 @@ export async function addFixedPlaces(
   if (places.length === 0) {
     return fail(
       'not-found',
-      'No place has anything stationary, new or gone: at least four looks must have seen it.',
+      'No place has anything stationary, new or gone: at least four passes must have seen it.',
     );
   }
   const features = places.map(({ longitude, latitude, ...properties }) => ({

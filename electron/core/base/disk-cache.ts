@@ -51,7 +51,11 @@ export type DiskCacheStats = {
 
 /** Entries used within this time in milliseconds may be on the screen. */
 const recentMs = 60_000;
-const evictedAtOnce = 200;
+/** Other work runs after so many milliseconds of calls one after the other. */
+const longestTurnMs = 8;
+const evictedAtOnce = 20;
+/** Pages of 4 KiB that stay in the file without content. */
+const sparePages = 512;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damageCodes: readonly number[] = [11, 26];
 
@@ -59,6 +63,9 @@ const damageCodes: readonly number[] = [11, 26];
 export function cacheKey(...parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
+
+/** The error of a cache that is used after it was closed: what is fetched while the app ends is not stored. */
+export class CacheClosedError extends Error {}
 
 /** The file of a cache in its folder. */
 export function cacheFile(folder: string): string {
@@ -76,7 +83,7 @@ export const selectBody = 'SELECT body FROM bodies WHERE key = ?';
 
 /**
  * A cache in one SQLite file in a folder, with a size limit and LRU eviction. It is created when first used; no other process
- * writes to it.
+ * writes to it. A damaged part of the file has no entries, and the first change there creates the cache again.
  */
 export function createDiskCache<Details extends CacheDetails, Queries>(
   folder: string,
@@ -89,9 +96,11 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
   let isClosed = false;
   let isClearing = false;
   let carriesOver = true;
+  let turnStart = 0;
+  let nextTurn: Promise<void> | undefined;
 
   const openAfter = (prepare: () => Promise<void>): Promise<Opened> => {
-    if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
+    if (isClosed) return Promise.reject(new CacheClosedError(`The ${format.name} was closed.`));
     const isStopped = () => isClosed || isClearing || !carriesOver;
     const started = prepare().then(() => openCache(folder, format, now, isStopped));
     opening = started;
@@ -102,35 +111,74 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
     });
     return started;
   };
-  const open = () => (opening && !isClosed ? opening : openAfter(async () => {}));
+  const startTurn = async () => {
+    await setImmediate();
+    turnStart = performance.now();
+    nextTurn = undefined;
+  };
+  const open = async (): Promise<Opened> => {
+    if (opening && performance.now() - turnStart > longestTurnMs) {
+      nextTurn ??= startTurn();
+      await nextTurn;
+    }
+    return opening && !isClosed ? opening : openAfter(async () => {});
+  };
+  /** Undefined where the file is damaged. */
+  const read = async <T>(act: (opened: Opened) => T): Promise<T | undefined> => {
+    const opened = await open();
+    try {
+      return act(opened);
+    } catch (error) {
+      if (!opened.isOpen()) return act(await open());
+      if (!isCacheDamage(error)) throw error;
+      return undefined;
+    }
+  };
+  /** Creates a damaged file again, and repeats the change in it. */
+  const change = async <T>(act: (opened: Opened) => T | Promise<T>): Promise<T> => {
+    const opened = await open();
+    try {
+      return await act(opened);
+    } catch (error) {
+      if (opened.isOpen()) {
+        if (!isCacheDamage(error)) throw error;
+        await openAfter(async () => {
+          opened.close();
+          await removeFiles(folder);
+        });
+      }
+      // Another change has noticed the same damage where it is closed already.
+      return act(await open());
+    }
+  };
 
   return {
     /** An entry whose body was damaged or removed by another program is removed. */
-    async read(key: string): Promise<CachedBody<Details> | undefined> {
-      return (await open()).read(key);
-    },
+    read: (key: string): Promise<CachedBody<Details> | undefined> => read((opened) => opened.read(key)),
     /** Whether there is an entry. */
-    has: async (key: string) => (await open()).get(key) !== undefined,
+    has: async (key: string) => (await read(({ get }) => get(key))) !== undefined,
     /** Whether it has the entry with a body. */
-    hasBody: async (key: string) => ((await open()).get(key)?.bytes ?? null) !== null,
+    hasBody: async (key: string) => ((await read(({ get }) => get(key)))?.bytes ?? null) !== null,
     /**
      * Stores an entry, without a body where `body` is undefined, and evicts others if necessary. What was used within the
-     * last minute is never evicted.
+     * last minute is never evicted. `alsoChange` is called in the same transaction.
      */
-    async write(key: string, body: Uint8Array | undefined, details: Details): Promise<void> {
-      const opened = await open();
-      opened.write(key, body, details);
-      await opened.evictOver(limit);
-    },
+    write: (
+      key: string,
+      body: Uint8Array | undefined,
+      details: Details,
+      alsoChange?: (queries: Queries) => void,
+    ): Promise<void> =>
+      change(async (opened) => {
+        opened.write(key, body, details, alsoChange);
+        await opened.evictOver(limit);
+      }),
     /** Changes the details of an entry, which counts as a use. Without effect when there is no such entry. */
-    async changeDetails(key: string, details: Details): Promise<void> {
-      (await open()).changeDetails(key, details);
-    },
+    changeDetails: (key: string, details: Details): Promise<void> =>
+      change((opened) => opened.changeDetails(key, details)),
     /** Removes the entries whose keys `select` returns. */
-    async remove(select: (queries: Queries) => readonly string[]): Promise<void> {
-      const opened = await open();
-      await opened.remove(select(opened.queries));
-    },
+    remove: (select: (queries: Queries) => readonly string[]): Promise<void> =>
+      change((opened) => opened.remove(select(opened.queries))),
     /** Removes everything, also what cannot be opened or carried over. */
     async clear(): Promise<void> {
       const before = opening;
@@ -142,15 +190,17 @@ export function createDiskCache<Details extends CacheDetails, Queries>(
         await removeFormerFiles(folder);
       });
     },
-    stats: async (): Promise<DiskCacheStats> => (await open()).stats(),
-    /** The further queries of this kind of cache. */
-    queries: async (): Promise<Queries> => (await open()).queries,
+    stats: (): Promise<DiskCacheStats> => change((opened) => opened.stats()),
+    /** Calls the further queries of this kind of cache; undefined where the file is damaged. */
+    readQueries: <T>(act: (queries: Queries) => T) => read(({ queries }) => act(queries)),
+    /** Calls the further queries of this kind of cache, to change something or to count. */
+    changeQueries: <T>(act: (queries: Queries) => T) => change(({ queries }) => act(queries)),
     /** In bytes. */
     limit: () => limit,
     /** Sets the limit in bytes, and evicts what exceeds it. */
     async setLimit(bytes: number): Promise<void> {
       limit = bytes;
-      await (await open()).evictOver(limit);
+      await change((opened) => opened.evictOver(limit));
     },
     async close(): Promise<void> {
       if (isClosed) return;
@@ -237,9 +287,11 @@ function createOpenCache<Details extends CacheDetails, Queries>(
     stats: database.prepare(
       'SELECT count(bytes) AS files, coalesce(sum(bytes), 0) AS bytes, min(usedAt) AS oldestUse FROM entries',
     ),
+    freePages: database.prepare('PRAGMA freelist_count'),
     leastUsed: database.prepare('SELECT key, bytes, usedAt FROM entries ORDER BY usedAt, key LIMIT ?'),
   };
   const stats = () => ({ ...statements.stats.get() }) as DiskCacheStats;
+  const prepared = queries(database);
   let { bytes } = stats();
 
   const get = (key: string) => statements.get.get(key) as CacheEntry<Details> | undefined;
@@ -266,7 +318,9 @@ function createOpenCache<Details extends CacheDetails, Queries>(
     for (let at = 0; at < keys.length; at += evictedAtOnce) {
       if (!database.isOpen) return;
       inTransaction(() => keys.slice(at, at + evictedAtOnce).forEach(removeNow));
-      database.exec('PRAGMA incremental_vacuum');
+      // Less is left for the next bodies, so that a full cache does not shrink and grow with each of them.
+      const excess = Number(statements.freePages.get()?.freelist_count) - sparePages;
+      if (excess > 0) database.exec(`PRAGMA incremental_vacuum(${excess})`);
       await setImmediate();
     }
   };
@@ -275,7 +329,7 @@ function createOpenCache<Details extends CacheDetails, Queries>(
     get,
     remove,
     stats,
-    queries: queries(database),
+    queries: prepared,
     read(key: string): CachedBody<Details> | undefined {
       const entry = get(key);
       if (!entry) return undefined;
@@ -291,12 +345,18 @@ function createOpenCache<Details extends CacheDetails, Queries>(
       }
       return { entry, body };
     },
-    write(key: string, body: Uint8Array | undefined, details: Details): void {
+    write(
+      key: string,
+      body: Uint8Array | undefined,
+      details: Details,
+      alsoChange?: (queries: Queries) => void,
+    ): void {
       inTransaction(() => {
         removeNow(key);
         insert({ ...details, key, bytes: body?.length ?? null, usedAt: now() });
         if (body) statements.insertBody.run(key, body);
         bytes += body?.length ?? 0;
+        alsoChange?.(prepared);
       });
     },
     changeDetails(key: string, details: Details): void {
@@ -320,6 +380,7 @@ function createOpenCache<Details extends CacheDetails, Queries>(
         await remove(leaving.map(({ key }) => String(key)));
       }
     },
+    isOpen: () => database.isOpen,
     close: (): void => database.close(),
   };
 }

@@ -3,17 +3,8 @@ import type { AppEvent } from '../../../shared/events/app-event.ts';
 /** An event with its sequence number, so that a reconnecting page can identify the last one it received. */
 export type NumberedEvent = { readonly id: number; readonly event: AppEvent };
 
-/** The event stream of the core. */
-export type Events = {
-  publish(event: AppEvent): void;
-  /** Calls `listener` for each event from now on; returns a function that unsubscribes. */
-  listen(listener: (event: NumberedEvent) => void): () => void;
-  /** All events from now on, until `signal` aborts. A slow reader loses nothing: events queue. */
-  stream(signal: AbortSignal): AsyncIterable<NumberedEvent>;
-};
-
 /** A fresh stream without listeners. */
-export function createEvents(): Events {
+export function createEvents() {
   const listeners = new Set<(event: NumberedEvent) => void>();
   let lastId = 0;
   const listen = (listener: (event: NumberedEvent) => void) => {
@@ -23,13 +14,15 @@ export function createEvents(): Events {
     };
   };
   return {
-    publish(event) {
+    publish(event: AppEvent): void {
       lastId += 1;
       const numbered = { id: lastId, event };
       for (const listener of [...listeners]) listener(numbered);
     },
+    /** Calls `listener` for each event from now on; returns a function that unsubscribes. */
     listen,
-    stream: (signal) => ({
+    /** All events from now on, until `signal` aborts. A slow reader loses nothing: events queue. */
+    stream: (signal: AbortSignal) => ({
       async *[Symbol.asyncIterator]() {
         const queue: NumberedEvent[] = [];
         let wake = () => {};
@@ -56,3 +49,6 @@ export function createEvents(): Events {
     }),
   };
 }
+
+/** The event stream of the core. */
+export type Events = ReturnType<typeof createEvents>;

@@ -3,24 +3,21 @@ import { randomUUID } from 'node:crypto';
 /** A file that the user has chosen; a temporary one belongs to Sightline. */
 export type ChosenFile = { readonly path: string; readonly name: string; readonly isTemporary: boolean };
 
-/** Names for files by which the page may speak of them. They last as long as the process. */
-export type FileIds = {
-  getId(file: ChosenFile): string;
-  /** Undefined where the id was never given. */
-  findFile(id: string): ChosenFile | undefined;
-};
-
 /** Ids of files, none given yet. */
-export function createFileIds(): FileIds {
+export function createFileIds() {
   const files = new Map<string, ChosenFile>();
   const ids = new Map<string, string>();
   return {
-    getId(file) {
+    getId(file: ChosenFile): string {
       const id = ids.get(file.path) ?? randomUUID();
       ids.set(file.path, id);
       files.set(id, file);
       return id;
     },
-    findFile: (id) => files.get(id),
+    /** Undefined where the id was never given. */
+    findFile: (id: string) => files.get(id),
   };
 }
+
+/** Names for files by which the page may speak of them. They last as long as the process. */
+export type FileIds = ReturnType<typeof createFileIds>;

@@ -1,18 +1,5 @@
-/** Limits the number of concurrently running tasks; others wait in FIFO order. */
-export type Limiter = {
-  /** Whether a task would start without waiting. */
-  hasFree(): boolean;
-  /**
-   * Resolves with a function that releases the slot once there is one. Rejects with the signal's reason when it aborts
-   * before.
-   */
-  acquire(signal?: AbortSignal): Promise<() => void>;
-  /** Runs the task once there is a free slot. Rejects with the signal's reason when it aborts before. */
-  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-};
-
 /** A limiter with `maxRunning` slots. */
-export function createLimiter(maxRunning: number): Limiter {
+export function createLimiter(maxRunning: number) {
   const waiting = new Set<() => void>();
   let free = maxRunning;
   const release = () => {
@@ -35,9 +22,15 @@ export function createLimiter(maxRunning: number): Limiter {
     return releaseOnce();
   };
   return {
+    /** Whether a task would start without waiting. */
     hasFree: () => free > 0,
+    /**
+     * Resolves with a function that releases the slot once there is one. Rejects with the signal's reason when it aborts
+     * before.
+     */
     acquire,
-    async run(task, signal) {
+    /** Runs the task once there is a free slot. Rejects with the signal's reason when it aborts before. */
+    async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const release = await acquire(signal);
       try {
         return await task();
@@ -47,6 +40,9 @@ export function createLimiter(maxRunning: number): Limiter {
     },
   };
 }
+
+/** Limits the number of concurrently running tasks; others wait in FIFO order. */
+export type Limiter = ReturnType<typeof createLimiter>;
 
 function waitForSlot(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { textStart } from '../../../shared/cut-text.ts';
+import { setModeOfNewSync } from './file-mode.ts';
 import { isMissingFile, undefinedIfMissing } from './missing-file.ts';
 import { requireNoDatabaseLog } from './replaceable-file.ts';
 
 /** A file to write: written as `part`, then renamed to `target`. */
 export type PlannedFile = { readonly part: string; readonly target: string };
 
-/** Plans the part file of `target`: hidden, in the same folder. */
+/** Plans the part file of `target`: hidden, in the same folder, with a name that is never too long where its own is not. */
 export function planPart(target: string): PlannedFile {
-  const partName = `.${path.basename(target)}.part-${randomUUID().slice(0, 8)}`;
+  const partName = `.${textStart(path.basename(target), 64)}.part-${randomUUID().slice(0, 8)}`;
   return { part: path.join(path.dirname(target), partName), target };
 }
 
@@ -70,12 +72,22 @@ async function exists(file: string): Promise<boolean> {
 }
 
 async function requireReplaceable(target: string): Promise<void> {
-  await requireNoDatabaseLog(target).catch((error: unknown) => {
+  await checkReplaceable(target).catch((error: unknown) => {
     throw new PublishError(target, error);
   });
 }
 
+/** Rejects for an open database, and for what is no file: a rename would put a file in place of a device. */
+async function checkReplaceable(target: string): Promise<void> {
+  const stats = await undefinedIfMissing(lstat(target));
+  if (stats?.isDirectory()) throw Object.assign(new Error(`${target} is a folder.`), { code: 'EISDIR' });
+  if (stats && !stats.isFile() && !stats.isSymbolicLink())
+    throw new Error(`${target} is a device or a pipe, and only a file is replaced. Choose another name.`);
+  await requireNoDatabaseLog(target);
+}
+
 async function moveIntoPlace({ part, target }: PlannedFile): Promise<void> {
+  setModeOfNewSync(part);
   await rename(part, target).catch((error: unknown) => {
     throw new PublishError(target, error);
   });
@@ -122,7 +134,8 @@ export async function removeLeftoverParts(folder: string): Promise<void> {
 
 /** Renames one complete part file to its target, unless that is a database that is open in another program. */
 export async function putInPlace({ part, target }: PlannedFile): Promise<void> {
-  await requireNoDatabaseLog(target);
+  await checkReplaceable(target);
+  setModeOfNewSync(part);
   await rename(part, target);
 }
 

@@ -1,16 +1,9 @@
-/** Runs tasks one after another, in the order of the calls. A task that fails does not affect the next one. */
-export type SerialQueue = {
-  /** Runs the task after all tasks before it have ended; resolves or rejects with its outcome. */
-  run<T>(task: () => Promise<T>): Promise<T>;
-  /** Resolves when all tasks that were given so far have ended. */
-  settled(): Promise<void>;
-};
-
 /** An empty queue. */
-export function createSerialQueue(): SerialQueue {
+export function createSerialQueue() {
   let last: Promise<void> = Promise.resolve();
   return {
-    run(task) {
+    /** Runs the task after all tasks before it have ended; resolves or rejects with its outcome. */
+    run<T>(task: () => Promise<T>): Promise<T> {
       const outcome = last.then(task);
       last = outcome.then(
         () => {},
@@ -18,6 +11,10 @@ export function createSerialQueue(): SerialQueue {
       );
       return outcome;
     },
+    /** Resolves when all tasks that were given so far have ended. */
     settled: () => last,
   };
 }
+
+/** Runs tasks one after another, in the order of the calls. A task that fails does not affect the next one. */
+export type SerialQueue = ReturnType<typeof createSerialQueue>;

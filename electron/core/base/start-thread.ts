@@ -7,6 +7,7 @@ import {
   type ThreadResponse,
   unpackError,
 } from './thread-protocol.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A worker thread whose entry calls `serveThread`, and its pending calls. */
 export type Thread<Methods extends ThreadMethods> = {
@@ -283,19 +284,23 @@ export function startResponseTimeout(
   return { refresh: () => timer?.refresh(), clear };
 }
 
+/** Milliseconds that a call has to stop, and then its thread to end; native code in it cannot be ended. */
+const maxStopMs = 2_000;
+
 type RunOptions = {
   /**
    * Milliseconds after the start of the thread within which progress or the end must come, else it rejects with
    * `ThreadUnresponsive`.
    */
   readonly responseTimeoutMs?: number | undefined;
-  /** Whether `signal` terminates the thread, for a method that does not call `throwIfStopped`. */
+  /** Whether `signal` terminates the thread at once, for a method that does not call `throwIfStopped`. */
   readonly isTerminatedBySignal?: boolean;
 };
 
 /**
  * Makes one call in a thread of its own. Settles once the thread is closed or has ended, with `CallStopped` when
- * `signal` stopped it. Only when it rejects with `ThreadUnresponsive`, it does not wait for the thread.
+ * `signal` stopped it: a call that does not stop in time is ended with its thread, and its caller removes what it left. It
+ * does not wait for a thread inside native code.
  */
 export async function runInThread<Methods extends ThreadMethods, Name extends keyof Methods & string>(
   url: URL,
@@ -312,9 +317,16 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
       : startResponseTimeout(thread, responseTimeoutMs, () =>
           thread.terminate(new ThreadUnresponsive(`${name} does not end.`)),
         );
-  const terminate = () => thread.terminate(new CallStopped());
-  if (isTerminatedBySignal) signal?.addEventListener('abort', terminate);
-  let isUnresponsive = false;
+  let isTerminated = false;
+  let stopTimer: NodeJS.Timeout | undefined;
+  const terminate = () => {
+    isTerminated = true;
+    thread.terminate(new CallStopped());
+  };
+  const stop = () => {
+    stopTimer = setTimeout(terminate, isTerminatedBySignal ? 0 : maxStopMs);
+  };
+  signal?.addEventListener('abort', stop);
   try {
     return await thread.call(method, args, {
       ...options,
@@ -328,11 +340,13 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
       },
     });
   } catch (error) {
-    isUnresponsive = error instanceof ThreadUnresponsive;
+    isTerminated ||= error instanceof ThreadUnresponsive;
     throw error;
   } finally {
     limit?.clear();
-    signal?.removeEventListener('abort', terminate);
-    if (!isUnresponsive) await thread.close();
+    clearTimeout(stopTimer);
+    signal?.removeEventListener('abort', stop);
+    const closed = thread.close();
+    await (isTerminated ? withTimeout(maxStopMs, closed, undefined) : closed);
   }
 }

@@ -23,12 +23,6 @@ export function chipKey({ profileId, region, chipIdentifier }: ChipAddress): str
 
 const extension = '.png';
 
-/** Reads intact chips of a profile from a cache, for threads other than the cache's. */
-export type ChipReader = {
-  read(region: string, chipIdentifier: string): Uint8Array | undefined;
-  close(): void;
-};
-
 /** Opens the cache of a folder for reading; one that does not exist has no chips, nor have damaged parts of it. */
 export function openChipReader({
   cacheFolder,
@@ -36,7 +30,7 @@ export function openChipReader({
 }: {
   readonly cacheFolder: string;
   readonly profileId: string;
-}): ChipReader {
+}) {
   const file = cacheFile(cacheFolder);
   const hasFormer = hasFormerFiles(cacheFolder);
   let database: DatabaseSync | undefined;
@@ -53,7 +47,7 @@ export function openChipReader({
     }
   };
   return {
-    read(region, chipIdentifier) {
+    read(region: string, chipIdentifier: string): Uint8Array | undefined {
       const key = chipKey({ profileId, region, chipIdentifier });
       // Its row is there before its file is removed.
       const former = hasFormer ? readFormerBody(cacheFolder, key, extension) : undefined;
@@ -63,6 +57,9 @@ export function openChipReader({
     close: () => database?.close(),
   };
 }
+
+/** Reads intact chips of a profile from a cache, for threads other than the cache's. */
+export type ChipReader = ReturnType<typeof openChipReader>;
 
 const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbsenceTable>> = {
   name: 'chip cache',
@@ -81,6 +78,8 @@ const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbse
 export function createChipCache(folder: string, options: ChipCacheOptions) {
   const { now = Date.now } = options;
   const { has, limit, setLimit, clear, close, ...cache } = createDiskCache(folder, format, options);
+  const absence = (key: string): Promise<ChipAbsence | undefined> =>
+    cache.readQueries((queries) => queries.absence(key));
   return {
     has,
     limit,
@@ -96,23 +95,19 @@ export function createChipCache(folder: string, options: ChipCacheOptions) {
       return undefined;
     },
     /** Stores the image and evicts others if necessary. Chips used within the last minute are never evicted. */
-    async write(key: string, png: Uint8Array): Promise<void> {
-      await cache.write(key, png, {});
-      (await cache.queries()).clearAbsence(key);
-    },
+    write: (key: string, png: Uint8Array): Promise<void> =>
+      cache.write(key, png, {}, ({ clearAbsence }) => clearAbsence(key)),
     async stats(): Promise<ChipCacheStats> {
-      const stats = await cache.stats();
-      return { ...stats, limit: limit(), absent: (await cache.queries()).countAbsences() };
+      const absent = await cache.changeQueries(({ countAbsences }) => countAbsences());
+      return { ...(await cache.stats()), limit: limit(), absent };
     },
-    absence: async (key: string): Promise<ChipAbsence | undefined> => (await cache.queries()).absence(key),
+    absence,
     /** Whether a chip was absent when it was last requested, and is not due for another automatic request. */
-    async isAwaited(key: string): Promise<boolean> {
-      return ((await cache.queries()).absence(key)?.notBefore ?? 0) > now();
-    },
-    recordAbsence: async (key: string, address: ChipAddress) =>
-      (await cache.queries()).recordAbsence(key, address, now()),
-    dueAbsences: async (profileId: string, most: number): Promise<readonly ChipAbsence[]> =>
-      (await cache.queries()).dueAbsences(profileId, now(), most),
+    isAwaited: async (key: string): Promise<boolean> => ((await absence(key))?.notBefore ?? 0) > now(),
+    recordAbsence: (key: string, address: ChipAddress): Promise<void> =>
+      cache.changeQueries(({ recordAbsence }) => recordAbsence(key, address, now())),
+    dueAbsences: (profileId: string, most: number): Promise<readonly ChipAbsence[]> =>
+      cache.changeQueries(({ dueAbsences }) => dueAbsences(profileId, now(), most)),
   };
 }
 

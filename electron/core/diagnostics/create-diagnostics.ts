@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
+import type { MachineCheck, PageFacts } from '../../../shared/settings/machine-check.ts';
+import type { ConnectionHopResult } from '../../../shared/settings/network.ts';
 import { appVersion } from '../base/app-version.ts';
 import { logFolder } from '../base/log-file.ts';
 import { replaceFile } from '../base/replace-file.ts';
@@ -9,15 +11,25 @@ import type { Keychain } from '../session/keychain.ts';
 import type { Session } from '../session/session.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
+/** The report of `sightline doctor`. */
+export type MachineChecks = { readonly versions: string; readonly checks: readonly MachineCheck[] };
+
 type DiagnosticsDeps = {
   readonly dataDir: string;
   readonly settings: Pick<SettingsFile, 'current'>;
   readonly session: Pick<Session, 'state'>;
-  readonly keychain: Pick<Keychain, 'describe'>;
+  readonly keychain: Keychain;
+  readonly network: {
+    testConnection(
+      baseUrl: string,
+      signal: AbortSignal | undefined,
+      onDate: (dateMs: number) => void,
+    ): Promise<readonly ConnectionHopResult[]>;
+  };
 };
 
 /** Lists what helps to find a problem. Names, addresses and paths are left out of the settings. */
-export function createDiagnostics({ dataDir, settings, session, keychain }: DiagnosticsDeps) {
+export function createDiagnostics({ dataDir, settings, session, keychain, network }: DiagnosticsDeps) {
   const folder = logFolder(dataDir);
   let collected: string | undefined;
   return {
@@ -33,6 +45,21 @@ export function createDiagnostics({ dataDir, settings, session, keychain }: Diag
       ];
       collected = sections.map(([title, text]) => `## ${title}\n\n${text.trimEnd()}\n`).join('\n');
       return collected;
+    },
+    /** Checks what Sightline needs of this computer; a page adds what only it can find. */
+    async check(page?: PageFacts): Promise<Result<MachineChecks>> {
+      const { checkMachine } = await import('./check-machine.ts');
+      const connect = async () => {
+        const { profile } = session.state();
+        if (profile.kind === 'demo') return null;
+        let dateMs: number | undefined;
+        const hops = await network.testConnection(profile.baseUrl, undefined, (stated) => {
+          dateMs = stated;
+        });
+        return { hops, dateMs };
+      };
+      const checks = await checkMachine({ dataDir, keychain, connect, page });
+      return succeed({ versions: describeVersions(), checks });
     },
     /** Writes the text that was collected last. Fails with `not-found` before that, and with `disk`. */
     async save(file: string): Promise<Result<void>> {
@@ -57,7 +84,11 @@ function describeVersions(): string {
   ].join('\n');
 }
 
-function describeSettings({ settings, session, keychain }: Omit<DiagnosticsDeps, 'dataDir'>): string {
+function describeSettings({
+  settings,
+  session,
+  keychain,
+}: Omit<DiagnosticsDeps, 'dataDir' | 'network'>): string {
   const { profiles, network, mapSources, chipCacheLimit, tileCacheLimit } = settings.current();
   const { status, connection, tokenStorage, workspace, profile, hostProblem } = session.state();
   return [

@@ -1,3 +1,4 @@
+import type { CsvSigns } from '../../../shared/csv-cell.ts';
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { FieldColors, ReportMap, ReportOptions } from '../../../shared/exchange/export-request.ts';
 import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
@@ -44,6 +45,8 @@ export type ExportPlan = {
   /** Names of the feature properties that are written; absent: all. */
   readonly properties?: readonly string[] | undefined;
   readonly byteOrderMark: boolean;
+  /** The signs of a table in CSV. */
+  readonly csvSigns: CsvSigns;
   readonly detections: PlannedFile;
   /** Whether footprints are written: into `footprints` if given, else into the file of the detections. */
   readonly withFootprints: boolean;

@@ -1,26 +1,22 @@
 import type { FailureCode } from '../../../shared/result.ts';
 
-/** Collects notes for the user on the files that are being written. */
-export type ExportNotes = {
-  add(note: string): void;
-  /** Counts occurrences; the note is `describe(count)`. Calls with the same function add up. */
-  count(describe: (count: number) => string, by?: number): void;
-  list(): readonly string[];
-};
-
-export function createExportNotes(): ExportNotes {
+export function createExportNotes() {
   const notes: string[] = [];
   const counts = new Map<(count: number) => string, number>();
   return {
-    add(note) {
+    add(note: string): void {
       notes.push(note);
     },
-    count(describe, by = 1) {
+    /** Counts occurrences; the note is `describe(count)`. Calls with the same function add up. */
+    count(describe: (count: number) => string, by: number = 1): void {
       counts.set(describe, (counts.get(describe) ?? 0) + by);
     },
     list: () => [...notes, ...[...counts].map(([describe, count]) => describe(count))],
   };
 }
+
+/** Collects notes for the user on the files that are being written. */
+export type ExportNotes = ReturnType<typeof createExportNotes>;
 
 /** Progress reporting of a format. */
 export type Progress = {

@@ -12,9 +12,8 @@ import { writeNumber } from './files/write-number.ts';
 import { createDetectionSerializer } from './formats/detection-features.ts';
 import { featureSeparator } from './formats/geojson.ts';
 import { derivedColumns } from './rows/derived-columns.ts';
-import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
+import { createRowReaders, type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { describeNulInJson } from './rows/nul-characters.ts';
-import { createRecordFacts } from './rows/record-facts.ts';
 import { runExport } from './run-export.ts';
 import { openSerializerThreads, type SerializerThreads, sizeOfScope } from './threads/serializer-threads.ts';
 
@@ -116,7 +115,7 @@ function createChunkSerializer(
   };
   const separator = featureSeparator(plan.format);
   const sink = createMemorySink();
-  const factsOf = createRecordFacts(sql);
+  const readers = createRowReaders(sql);
   let serialize: ReturnType<typeof createDetectionSerializer> | undefined;
   return (range, buffer) => {
     if (buffer) sink.recycle(buffer);
@@ -126,7 +125,7 @@ function createChunkSerializer(
     }
     Object.assign(counts, { unreadable: 0, withNul: 0 });
     let rows = 0;
-    for (const batch of readDetections(sql, plan.scope, plan.reviews, range, factsOf)) {
+    for (const batch of readDetections(sql, plan.scope, plan.reviews, range, readers)) {
       for (const row of batch) {
         if (rows > 0) sink.bytes(separator);
         serialize(row, sink);

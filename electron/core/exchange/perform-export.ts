@@ -1,5 +1,6 @@
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import {
+  csvSignsOf,
   type ExportOptions,
   type ReportMap,
   standardReport,
@@ -93,6 +94,7 @@ function planFiles({
   return {
     ...content,
     ...{ format, reviews, places, properties, byteOrderMark, withFootprints },
+    csvSigns: csvSignsOf(options),
     detections: planPart(detections.path),
     footprints: footprints && planPart(footprints.path),
     chips: chips && chipSource && planPart(chips.path),

@@ -1,5 +1,4 @@
 import { findAreaByRings } from '../../../shared/areas/find-area-by-rings.ts';
-import { describeConditions } from '../../../shared/exchange/describe-conditions.ts';
 import {
   type ExportOptions,
   type ExportScope,
@@ -10,10 +9,13 @@ import {
 } from '../../../shared/exchange/export-request.ts';
 import { coveredByAis, reportRefusal } from '../../../shared/exchange/large-export.ts';
 import { formatCount } from '../../../shared/format.ts';
+import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
+import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { looksFields } from '../../../shared/results/builtin-fields.ts';
+import { presenceFields } from '../../../shared/results/builtin-fields.ts';
+import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
@@ -101,7 +103,7 @@ export async function planExport(
   const usedLayers = layers.filter(({ name }) => used.includes(name));
   const conditions = filter ? describeConditions(filter, layers, await readNames(reads, filter)) : [];
   const outline = filter?.within && outlineText(filter.within);
-  const fields = [...(options.presence ? looksFields : []), ...layerFields];
+  const fields = [...(options.presence ? presenceFields : []), ...layerFields];
   return succeed({
     scope: planned,
     total,
@@ -157,12 +159,15 @@ async function missingNames(
   properties: readonly string[] = [],
 ): Promise<readonly string[]> {
   if (!filter && properties.length === 0) return [];
-  const { records, detections } = await reads.counts({});
+  const { records, detections, byAnalytic } = await reads.counts({});
   if (records === 0) return [];
   const property = detections > 0 ? (await reads.properties()).map(({ name }) => name) : properties;
   const { classes } = await reads.foundValues([], fieldsToFind(filter ?? {}));
   const values = { ...closedLists, ...(detections > 0 ? { class: classes.all } : {}) };
-  const known = { ...(await reads.recordNames()), property, values };
+  const names = await reads.recordNames();
+  // A detection that could be of several analytics of its record has a name of its own.
+  const analytic = [...new Set([...names.analytic, ...byAnalytic.map((each) => each.analytic)])];
+  const known = { ...names, analytic, property, values };
   return describeMissingNames(filter ?? {}, properties, known);
 }
 
@@ -209,4 +214,22 @@ export async function planScope(
 async function reportPasses(reads: PlanReads, scope: ExportScope): Promise<readonly ReportedPass[]> {
   if (scope.kind !== 'ids') return reads.passReport(scope.kind === 'filter' ? scope.filter : {});
   return (await reads.passReport({ ids: scope.ids })).filter(({ pass }) => pass.detections > 0);
+}
+
+/**
+ * The conditions of a filter as sentences by which they can be stated again, with the names of its area, fetch and saved
+ * search, where there are any, and the age, license and accuracy of the workspace's layers in them.
+ */
+function describeConditions(
+  filter: DetectionFilter,
+  layers: readonly VectorLayer[],
+  named: Parameters<typeof describeFilter>[1] = {},
+): readonly string[] {
+  const names = layersInExpression(filter.expression);
+  return [
+    ...describeFilter(filter, named, true).map(({ text, members }) =>
+      members.includes('places') ? `${text} (the nearest port, within 25 nm)` : text,
+    ),
+    ...layers.filter(({ name }) => names.includes(name)).map((layer) => `layer ${describeNamedLayer(layer)}`),
+  ];
 }

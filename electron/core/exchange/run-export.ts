@@ -31,10 +31,9 @@ import { noteDamage } from './rows/damage-note.ts';
 import { createMeaningReader, derivedColumns } from './rows/derived-columns.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
 import { countImaged, type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
-import { footprintLayer } from './rows/footprint-layer.ts';
+import { footprintLayer, passLayer } from './rows/image-layers.ts';
 import type { Layer } from './rows/layer.ts';
 import { describeNulInJson } from './rows/nul-characters.ts';
-import { passLayer } from './rows/pass-layer.ts';
 import { idRanges, type SerializerThreads } from './threads/serializer-threads.ts';
 
 /**
@@ -143,17 +142,23 @@ async function writeFiles(context: ExportContext): Promise<void> {
     }
     case 'coco':
       return writeZip(plan.detections.part, progress, (zip, newSpool) => {
-        const rows = readDetections(sql, plan.scope, true);
+        const readRows = () => readDetections(sql, plan.scope, true);
         const sources = { sql, meaningOf: createMeaningReader(sql), cachedChips, marking };
-        return writeCoco(zip, newSpool, rows, sources, notes, progress);
+        return writeCoco(zip, newSpool, readRows, sources, notes, progress);
       });
     case 'accuracy':
       return withOutputFile(plan.detections.part, async (file) =>
-        writeAccuracyTable(file, readDetections(sql, plan.scope, true), createMeaningReader(sql), progress),
+        writeAccuracyTable(
+          file,
+          readDetections(sql, plan.scope, true),
+          createMeaningReader(sql),
+          progress,
+          plan.csvSigns,
+        ),
       );
     case 'passes':
       return withOutputFile(plan.detections.part, async (file) => {
-        file.text(passesAsCsv(plan.passes ?? []));
+        file.text(passesAsCsv(plan.passes ?? [], plan.csvSigns));
         progress.written(countImaged(sql, plan.scope));
       });
     case 'report-html':

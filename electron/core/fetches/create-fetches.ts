@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { formatQuantity } from '../../../shared/format.ts';
+import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { isActiveJob, type Job, noFetchProgress } from '../../../shared/jobs/job.ts';
 import { type Failure, type Result, succeed } from '../../../shared/result.ts';
-import { analyticDisplayName } from '../../../shared/results/analytics.ts';
+import { describeAnalytics } from '../../../shared/results/analytics.ts';
 import { pageQueryText } from '../../../shared/results/page-query.ts';
 import type { Search } from '../../../shared/results/search.ts';
 import { searchWarnings } from '../../../shared/results/search-query.ts';
@@ -210,12 +210,22 @@ function defaultWait(milliseconds: number, signal: AbortSignal): Promise<unknown
 }
 
 /** A short title of a search, for the list of jobs. */
-function fetchTitle({ regions, analytics, recordIds = [] }: Search): string {
+function fetchTitle({ regions, analytics, recordIds = [], collectedAfter, collectedBefore }: Search): string {
   if (recordIds.length > 0) return formatQuantity(recordIds.length, 'requested record');
   return [
     regions.join(', ') || 'All regions',
-    analytics.map(analyticDisplayName).join(', ') || 'all analytics',
+    ...titleOfDays(collectedAfter, collectedBefore),
+    describeAnalytics(analytics).join(', ') || 'all analytics',
   ].join(' · ');
+}
+
+/** A period in UTC days, the last one in it included: `2026-11-27 to 2026-11-29`, `since 2026-11-27`. */
+function titleOfDays(after: string | undefined, before: string | undefined): readonly string[] {
+  const first = after && formatUtc(after).slice(0, 10);
+  const last = before && formatUtc(Date.parse(before) - 1).slice(0, 10);
+  if (first && last) return [first === last ? first : `${first} to ${last}`];
+  if (first) return [`since ${first}`];
+  return last ? [`until ${last}`] : [];
 }
 
 /**

@@ -5,7 +5,9 @@ import { type Failure, fail, failFrom, type Result, succeed } from '../../../sha
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import type { Limiter } from '../base/limiter.ts';
+import { withTimeout } from '../base/with-timeout.ts';
 import { toWriteResult } from '../workspace/open/get-open-workspace.ts';
+import type { JobJournal } from './job-journal.ts';
 
 /** Access of a running task to its job. Changes after the job has ended are ignored. */
 export type JobHandle = {
@@ -83,6 +85,8 @@ export function newJob(fields: Pick<Job, 'kind' | 'title'> & Partial<Job>): Job 
 type JobRunnerDeps = {
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
+  /** Notes the jobs without a storage while they are under way. */
+  readonly journal?: JobJournal;
 };
 
 /** A job in the list; `run` while it is active. */
@@ -97,6 +101,8 @@ type Run = {
   isCommitted: boolean;
 };
 
+/** Milliseconds after which a cancellation is answered, while the work is still ending. */
+const maxCancelMs = 900;
 /** Minimum interval between the events of reported changes in milliseconds. */
 const reportIntervalMs = 200;
 
@@ -104,7 +110,7 @@ const reportIntervalMs = 200;
  * Runs all long-running jobs of the open workspace, has the latest state of each, running and ended, and publishes to
  * `events`. There are none at first.
  */
-export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
+export function createJobRunner({ events, onProblem, journal }: JobRunnerDeps) {
   const entries = new Map<string, Entry>();
 
   const set = (entry: Entry, job: Job) => {
@@ -118,6 +124,7 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
   };
   const save = async ({ task }: Entry, job: Job) => {
     await task.storage?.save(job).catch((error: unknown) => onProblem(error, `saving “${job.title}”`));
+    if (!task.storage && !isActiveJob(job)) await journal?.remove(job.id);
   };
 
   const stop = async ({ run }: Entry, state: Run['stopState']) => {
@@ -139,7 +146,7 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
       const stillAllowed = storage.check();
       if (!stillAllowed.ok) return stillAllowed;
       if (!saved.ok) return saved;
-    }
+    } else await journal?.add(job);
     // Resumed twice concurrently: the first call has started it while this one was saving.
     if (entries.get(job.id)?.run) return alreadyRunning(job);
     const entry: Entry = { task, job };
@@ -159,10 +166,21 @@ export function createJobRunner({ events, onProblem }: JobRunnerDeps) {
       set(entry, job);
       if (job.state !== task.job.state) await save(entry, job);
     },
+    /** Lists the jobs of the journal that were interrupted, until they are dismissed. */
+    restoreInterrupted(): void {
+      for (const job of journal?.interrupted() ?? []) {
+        const remove = async () => journal?.remove(job.id);
+        const storage = { check: () => succeed(undefined), save: async () => {}, remove };
+        const run = () => Promise.reject(new Error(`“${job.title}” cannot be resumed.`));
+        set({ task: { job, run, storage }, job }, job);
+      }
+    },
+    /** Cancels a job. Resolves with the ended job, or with the active one that is still ending. */
     async cancel(id: string): Promise<Result<Job>> {
       const entry = entries.get(id);
       if (!entry) return noSuchJob(id);
-      await stop(entry, 'cancelled');
+      await withTimeout(maxCancelMs, stop(entry, 'cancelled'), undefined);
+      if (entry.run && !entry.run.isCommitted) set(entry, { ...entry.job, isEnding: true });
       return succeed(entry.job);
     },
     /** Resumes a cancelled, interrupted or failed job. */
@@ -290,6 +308,7 @@ function endedJob({ task, job }: Entry, end: JobEnd): Job {
     secondsLeft: _left,
     pause: _pause,
     slow: _slow,
+    isEnding: _ending,
     ...ended
   } = { ...before, ...end };
   const { state = 'complete' } = end;
@@ -298,7 +317,7 @@ function endedJob({ task, job }: Entry, end: JobEnd): Job {
 }
 
 /** A stored job when its workspace is opened. */
-function restoredJob(job: Job): Job {
+function restoredJob({ isEnding: _ending, ...job }: Job): Job {
   if (isActiveJob(job)) return { ...job, state: 'interrupted', resumable: true };
   return job.state === 'complete' ? { ...job, resumable: false } : job;
 }

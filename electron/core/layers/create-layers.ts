@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
-import { composeText } from '../../../shared/fold-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { boundsOf } from '../../../shared/geo/bounds-of.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { layerColors } from '../../../shared/layers/layer-colors.ts';
 import {
+  type LayerFilePreview,
   layerSuccession,
   maxLayerNameLength,
   type ReceivedLayers,
   type VectorLayer,
 } from '../../../shared/layers/vector-layer.ts';
-import { toSingleLine } from '../../../shared/printable-text.ts';
+import { maxFileNameLength, toSavedText } from '../../../shared/printable-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { TableColumns, TablePreview } from '../../../shared/tables/table-columns.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
-import type { ChosenFile } from '../base/file-ids.ts';
+import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { writePartAndPublish } from '../base/part-files.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
@@ -48,11 +49,14 @@ type LayersDeps = {
     task: LayerFileTask,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
   ) => Promise<Result<readonly ReadLayer[]>>;
+  readonly previewLayerFile: (task: Pick<LayerFileTask, 'path' | 'name'>) => Promise<TablePreview | null>;
   readonly temporaryFolder: string;
 };
 
 /** Imports of layers of the user's own into the open workspace. */
-export function createLayers({ workspace, jobs, events, readLayerFile, temporaryFolder }: LayersDeps) {
+export function createLayers(deps: LayersDeps) {
+  const { workspace, jobs, events, readLayerFile, temporaryFolder } = deps;
+  const ids = createFileIds();
   // An import removes what others left behind, and would take one that is running for such.
   const imports = createSerialQueue();
   return {
@@ -65,8 +69,18 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
       layers: readonly VectorLayer[],
       signal: AbortSignal,
     ): Promise<ReceivedLayers> => imports.run(() => receiveLayers(target, from, layers, signal)),
+    /** The columns of a chosen file that is a table, to be imported by `startPreviewed`. */
+    async preview(file: ChosenFile): Promise<Result<LayerFilePreview>> {
+      const table = await deps.previewLayerFile({ path: file.path, name: file.name });
+      return succeed({ file: ids.getId(file), name: file.name, table });
+    },
+    async startPreviewed(fileId: string, columns: TableColumns | null): Promise<Result<Job>> {
+      const file = ids.findFile(fileId);
+      if (!file) return fail('not-found', 'This file was chosen in another run. Choose it again.');
+      return this.start(file, columns);
+    },
     /** Starts the import as a job. A temporary file is deleted when it has ended. */
-    async start(file: ChosenFile): Promise<Result<Job>> {
+    async start(file: ChosenFile, columns: TableColumns | null = null): Promise<Result<Job>> {
       const writable = getWritableWorkspace(workspace);
       const removeTemporary = () => (file.isTemporary ? rm(file.path, { force: true }) : undefined);
       if (!writable.ok) {
@@ -77,24 +91,27 @@ export function createLayers({ workspace, jobs, events, readLayerFile, temporary
         job: newJob({ kind: 'import', title: `Import a layer from ${file.name}` }),
         run: ({ signal, progress }) =>
           imports.run(async () => {
-            const to = path.join(temporaryFolder, `layer-${randomUUID()}`);
-            let layers: readonly ReadLayer[] = [];
+            const folder = path.join(temporaryFolder, `layer-${randomUUID()}`);
             try {
               signal.throwIfAborted();
-              await mkdir(temporaryFolder, { recursive: true });
+              await mkdir(folder, { recursive: true });
               const read = await readLayerFile(
-                { path: file.path, name: file.name, to },
+                {
+                  ...{ path: file.path, name: file.name, to: path.join(folder, 'layer') },
+                  columns: columns ?? undefined,
+                },
                 { signal, onProgress: progress },
               );
               if (!read.ok) throw new JobFailure(read.failure);
-              layers = read.value;
+              const layers = read.value;
               const added: VectorLayer[] = [];
               for (const layer of layers)
                 added.push(await addLayer(writable.value, layer, file.name, signal, progress));
               return describe(added, layers);
             } finally {
               events.publish({ type: 'changed', topic: 'layers' });
-              for (const layer of layers) await rm(layer.path, { force: true });
+              // Also what a thread left that was ended.
+              await rm(folder, { recursive: true, force: true });
               await removeTemporary();
             }
           }),
@@ -222,12 +239,15 @@ async function addLayer(
     id,
     name,
     table: layerTableName(name, id),
-    file: toSingleLine(fileName),
+    file: toSavedText(fileName, maxFileNameLength),
     importedAt: nowUtc(),
     date: '',
     license: '',
     accuracyMeters: null,
-    style: { color: layerColors[present.length % layerColors.length] ?? '#63affd', label: null },
+    style: {
+      ...{ color: layerColors[present.length % layerColors.length] ?? '#63affd', label: null },
+      ...read.style,
+    },
   };
   await copyLayer(workspace, { path: from, table: 'features' }, layer, signal, progress);
   return layer;
@@ -319,10 +339,7 @@ async function copyLayer(
 
 /** A name that no other layer has. */
 function freeLayerName(requested: string, taken: readonly string[]): string {
-  const base =
-    composeText(toSingleLine(requested))
-      .slice(0, maxLayerNameLength - 8)
-      .trim() || 'Layer';
+  const base = toSavedText(requested, maxLayerNameLength - 8) || 'Layer';
   let name = base;
   for (let number = 2; taken.includes(name); number += 1) name = `${base} (${number})`;
   return name;

@@ -11,7 +11,7 @@ import type { SourceShape } from '../../../shared/areas/import/source-shape.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { SimpleGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { numberCell, textCell, textOrNull } from '../workspace/file/cells.ts';
-import { decodeLayerGeometry } from '../workspace/file/layers/layer-geometry.ts';
+import { readLayerGeometry } from '../workspace/file/layers/layer-geometry.ts';
 import { quoteName } from '../workspace/file/layers/layer-table.ts';
 import { createSql } from '../workspace/file/sql.ts';
 import { readSchemaObjects, splitCreateTable } from '../workspace/safety/schema-objects.ts';
@@ -73,17 +73,19 @@ function* readRows(
   log: ImportLog,
 ): Generator<SourceShape, void> {
   const key = keyColumnOf(database, table);
+  const booleans = booleanColumnsOf(database, table);
   const statement = database.prepare(`SELECT * FROM ${quoteName(table)}`);
   statement.setReadBigInts(true);
   let number = 0;
   for (const { [geometryColumn]: blob, ...values } of statement.iterate()) {
     number += 1;
     const place = `${table}, row ${number}`;
-    const attributes = Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) =>
-        name === key || value instanceof Uint8Array ? [] : [[name, toPlain(value)]],
-      ),
-    );
+    const attributes: Record<string, unknown> = Object.create(null);
+    for (const [name, value] of Object.entries(values)) {
+      if (name === key) continue;
+      if (value instanceof Uint8Array) log.noteUnread('value-left', `${table}, column ${name}`, binaryLeft);
+      else attributes[name] = booleans.has(name) ? toBoolean(value) : value;
+    }
     yield* toShapes(blob, { place, feature: { attributes }, projector }, log);
   }
 }
@@ -95,18 +97,29 @@ function keyColumnOf(database: DatabaseSync, table: string): string | undefined 
   return only && !second && /^INTEGER$/i.test(textCell(only, 'type')) ? textCell(only, 'name') : undefined;
 }
 
-function toPlain(value: SQLOutputValue | undefined): unknown {
-  if (typeof value !== 'bigint') return value;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+const binaryLeft = 'Pictures and other binary values were left out.';
+
+/** The columns of true and false, which are 1 and 0 in the file (OGC 12-128r17, table 1). */
+function booleanColumnsOf(database: DatabaseSync, table: string): ReadonlySet<string> {
+  const columns = createSql(database).all('SELECT name, type FROM pragma_table_info(?)', table);
+  return new Set(
+    columns.filter((row) => /^BOOL/i.test(textCell(row, 'type'))).map((row) => textCell(row, 'name')),
+  );
 }
 
-type Located = Pick<SourceShape, 'place' | 'feature' | 'projector'>;
+function toBoolean(value: SQLOutputValue | undefined): unknown {
+  return value === 1n || value === 0n ? value === 1n : value;
+}
+
+type Located = Pick<SourceShape, 'place' | 'feature' | 'projector' | 'hasZ' | 'hasM'>;
 
 function toShapes(blob: SQLOutputValue | undefined, located: Located, log: ImportLog): SourceShape[] {
   const gap: SourceShape = { ...located, isEmpty: true };
   if (!(blob instanceof Uint8Array)) return [gap];
   try {
-    const shapes = decodeLayerGeometry(blob).flatMap((geometry) => partsOf(geometry, located));
+    const { geometries, hasZ, hasM, hasArcs } = readLayerGeometry(blob);
+    if (hasArcs) log.fix('linearized', located.place);
+    const shapes = geometries.flatMap((geometry) => partsOf(geometry, { ...located, hasZ, hasM }));
     return shapes.length > 0 ? shapes : [gap];
   } catch (error) {
     const message = `The geometry cannot be read (${errorText(error)}).`;
@@ -142,7 +155,14 @@ function readSystem(
   place: string,
   log: ImportLog,
 ): Outcome<CoordinateSystem> {
-  if (srsId <= 0) {
+  if (srsId === -1) {
+    return refuse(
+      'crs-unknown',
+      place,
+      'Its coordinate system is “undefined Cartesian” (srs_id −1): a plan without a place on the Earth. Give it one, for example with the georeferencer of QGIS, and import it again.',
+    );
+  }
+  if (srsId === 0) {
     log.fix('crs-assumed', place);
     return accept(wgs84);
   }

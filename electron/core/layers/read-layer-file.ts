@@ -1,17 +1,25 @@
-import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ComparisonBudget } from '../../../shared/areas/import/comparison-budget.ts';
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes } from '../../../shared/areas/import/import-limits.ts';
 import { ImportLog } from '../../../shared/areas/import/import-log.ts';
-import { readShapes } from '../../../shared/areas/import/read-shapes.ts';
-import type { SourceShape } from '../../../shared/areas/import/source-shape.ts';
+import { unpackOnly } from '../../../shared/areas/import/read-archive.ts';
+import { previewedBytes, previewOf, readShapes } from '../../../shared/areas/import/read-shapes.ts';
+import type { SourceShape, SourceStyle } from '../../../shared/areas/import/source-shape.ts';
+import { composeText } from '../../../shared/fold-text.ts';
 import { formatCount } from '../../../shared/format.ts';
-import { AttributeColumns, maxLayerAttributes } from '../../../shared/layers/attribute-columns.ts';
-import { type LayerFeature, toLayerFeatures } from '../../../shared/layers/layer-features.ts';
-import type { LayerAttribute, LayerGeometry } from '../../../shared/layers/vector-layer.ts';
+import {
+  AttributeColumns,
+  type LayerFeature,
+  maxLayerAttributes,
+  TooDeepValue,
+  toLayerFeatures,
+} from '../../../shared/layers/layer-features.ts';
+import type { LayerAttribute, LayerGeometry, LayerStyle } from '../../../shared/layers/vector-layer.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { TableColumns, TablePreview } from '../../../shared/tables/table-columns.ts';
 import type { ToolContext } from '../base/tool-context.ts';
 import type { Envelope } from '../workspace/file/geopackage/geometry-blob.ts';
 import { encodeLayerGeometry, envelopeOfAll, unite } from '../workspace/file/layers/layer-geometry.ts';
@@ -21,12 +29,20 @@ import { openForeign } from '../workspace/safety/open-foreign.ts';
 import { listFeatureTables, readFeatureTable } from './read-geopackage.ts';
 
 /** A file to be read; each of its layers becomes a database, whose path is `to` and a number. */
-export type LayerFileTask = { readonly path: string; readonly name: string; readonly to: string };
+export type LayerFileTask = {
+  readonly path: string;
+  readonly name: string;
+  readonly to: string;
+  /** The columns of a table (CSV) that the user has chosen. */
+  readonly columns?: TableColumns | undefined;
+};
 
 /** A layer of a file: its features are in the table `features` of the database at `path`. */
 export type ReadLayer = WrittenFeatures & {
   readonly name: string;
   readonly path: string;
+  /** The proposed style. */
+  readonly style?: Partial<LayerStyle>;
   /** Sentences about what was corrected or left out. */
   readonly notes: readonly string[];
   /** Notes on the first layer: sentences about the file, and about layers of it that could not be read. */
@@ -48,10 +64,27 @@ export function readLayerFile(task: LayerFileTask, context: ToolContext): Result
     return read;
   } catch (error) {
     removeAll(written);
+    if (error instanceof TooDeepValue)
+      return refused(
+        task.name,
+        'A property of a feature has thousands of lists or objects within one another. Remove it.',
+      );
     if (!(error instanceof TooManyAttributes)) throw error;
     const limit = formatCount(maxLayerAttributes);
     return refused(task.name, `Its features have more than ${limit} attributes, the limit. Remove some.`);
   }
+}
+
+/** The start of a table (CSV), possibly packed, with the proposed columns; null for other files, and those too large. */
+export function previewLayerFile({ path, name }: Pick<LayerFileTask, 'path' | 'name'>): TablePreview | null {
+  const log = new ImportLog('layer');
+  const start = readStart(path);
+  if (start.toString('latin1').startsWith(sqliteSignature) || statSync(path).size > log.limits.fileBytes)
+    return null;
+  const isPacked = ['PK', '\x1f\x8b'].includes(start.toString('latin1', 0, 2));
+  const file = { name, bytes: isPacked ? readFileSync(path) : readStart(path, previewedBytes + 1) };
+  const unpacked = unpackOnly(file, log);
+  return (unpacked.ok && previewOf(unpacked.value ?? file)) || null;
 }
 
 function removeAll(paths: readonly string[]): void {
@@ -81,25 +114,55 @@ function readLayers(
       `The file has ${is}; the limit is ${limit}. Save the layer as a GeoPackage, for example with QGIS.`,
     );
   }
-  const file = { name: task.name, bytes: readFileSync(task.path) };
+  const packed = { name: task.name, bytes: readFileSync(task.path), columns: task.columns };
+  const unpacked = unpackOnly(packed, log);
+  if (!unpacked.ok) return fail('invalid-input', unpacked.refusal.message);
+  const file = unpacked.value ?? packed;
+  const unpackedStart = Buffer.from(file.bytes.subarray(0, databaseStartBytes));
+  if (unpackedStart.toString('latin1', 0, 16) === sqliteSignature) {
+    const path = `${task.to}-unpacked`;
+    try {
+      writeFileSync(path, file.bytes);
+      return readDatabase({ ...task, path }, unpackedStart, written, context);
+    } finally {
+      rmSync(path, { force: true });
+    }
+  }
   const read = readShapes(file, log, new ComparisonBudget(comparisons));
   if (!read.ok) return fail('invalid-input', read.refusal.message);
   const layers: ReadLayer[] = [];
   const empty: string[] = [];
-  for (const [index, { name = stemOf(task.name), shapes }] of read.value.entries()) {
+  for (const [index, { name = stemOf(task.name), shapes, style }] of read.value.entries()) {
     const layer = writeLayer(shapes, log, name, `${task.to}-${index}`, written, context);
-    if (layer) layers.push(layer);
+    if (layer) layers.push({ ...layer, ...(style && { style: toStyle(style, layer.attributes) }) });
     else empty.push(noFeatures(name));
   }
   const [first, ...more] = layers;
   if (!first) return fail('invalid-input', log.firstRefusal?.message ?? empty.join(' '));
   const notes = log.layerNotes();
+  const label = task.columns && labelOf(log.table, first.attributes);
+  if (label !== undefined) return succeed([{ ...first, notes, style: { label } }]);
   const isOnly = read.value.length === 1;
   return succeed(isOnly ? [{ ...first, notes }] : [{ ...first, fileNotes: [...notes, ...empty] }, ...more]);
 }
 
-function readStart(file: string): Buffer {
-  const start = Buffer.alloc(databaseStartBytes);
+function toStyle(
+  { color, folders }: SourceStyle,
+  attributes: readonly LayerAttribute[],
+): Partial<LayerStyle> {
+  const column = attributes.find(({ name, type }) => name === 'folder' && type === 'text')?.column;
+  if (column === undefined || folders.length === 0) return { color };
+  return { color, categories: { column, colors: folders } };
+}
+
+/** The column of a layer's table that has the names of a table's features. */
+function labelOf(table: TablePreview | undefined, attributes: readonly LayerAttribute[]): string | undefined {
+  const title = table?.heading[table.columns.name ?? -1]?.trim();
+  return title ? attributes.find(({ name }) => name === composeText(title))?.column : undefined;
+}
+
+function readStart(file: string, length = databaseStartBytes): Buffer {
+  const start = Buffer.alloc(length);
   const handle = openSync(file, 'r');
   try {
     return start.subarray(0, readSync(handle, start));
@@ -116,9 +179,10 @@ function readDatabase(
 ): Result<readonly ReadLayer[]> {
   const unusable = describeDatabase(start) ?? '';
   try {
-    const { database, schema } = openForeign(file, 5_000);
+    const { database, schema, isLogMissing } = openForeign(file, 5_000);
     try {
       if (schema.kind !== 'other') return refused(name, unusable);
+      if (isLogMissing) return refused(name, logMissing(name));
       const { tables, unread: others } = listFeatureTables(database);
       const unread = others.map(
         (table) =>
@@ -144,6 +208,11 @@ function readDatabase(
     if (!isContentError(error)) throw error;
     return refused(name, 'The database is damaged, or is no GeoPackage. Export the layer again.');
   }
+}
+
+/** QGIS leaves no such header behind when it closes a file, also one that it has only opened. */
+function logMissing(name: string): string {
+  return `Its header says that changes are in a log, ${name}-wal, which is not beside it: its content may be older than it was last. Choose the file where its log is beside it, or open and close it once in QGIS where it comes from, and copy it again.`;
 }
 
 /** Writes a layer, as yet without notes; undefined when it has no features. */
@@ -200,11 +269,11 @@ export function writeLayerFeatures(
     const kinds = new Set<LayerGeometry>();
     let count = 0;
     let extent: Envelope | undefined;
-    for (const { geometries, attributes } of features) {
+    for (const { geometries, attributes, hasHeights } of features) {
       count += 1;
       const values = columns.add(attributes);
       if (columns.count > maxLayerAttributes) throw new TooManyAttributes();
-      insert.run(count, encodeLayerGeometry(geometries), JSON.stringify(values));
+      insert.run(count, encodeLayerGeometry(geometries, hasHeights), JSON.stringify(values));
       const envelope = envelopeOfAll(geometries);
       extent = envelope && extent ? unite(extent, envelope) : (extent ?? envelope);
       kinds.add(kindOf(geometries));
@@ -229,19 +298,25 @@ export function writeLayerFeatures(
 
 function kindOf(geometries: LayerFeature['geometries']): LayerGeometry {
   const [only, second] = geometries;
-  if (second) return 'mixed';
-  switch (only?.type) {
-    case undefined:
-      return 'none';
-    case 'Point':
-      return 'points';
-    case 'MultiLineString':
-      return 'lines';
-    case 'MultiPolygon':
-      return 'polygons';
-    default:
-      return 'mixed';
-  }
+  if (!only) return 'none';
+  const kinds: Readonly<Record<string, LayerGeometry>> = {
+    Point: 'points',
+    MultiLineString: 'lines',
+    MultiPolygon: 'polygons',
+  };
+  return (second ? undefined : kinds[only.type]) ?? 'mixed';
+}
+
+/** A collected value as SQL, in the type of its column: texts of a column of numbers or booleans are these, or marks. */
+function valueSql({ type, isBoolean }: LayerAttribute, index: number): string {
+  const path = `attributes, '$[${index}]'`;
+  const value = `json_extract(${path})`;
+  if (type === 'text')
+    return `CASE json_type(${path}) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE ${value} END`;
+  const ofText = isBoolean
+    ? `CASE lower(${value}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`
+    : `CASE WHEN ${value} GLOB '*[0-9]*' THEN CAST(${value} AS NUMERIC) END`;
+  return `CASE typeof(${value}) WHEN 'text' THEN ${ofText} ELSE ${value} END`;
 }
 
 /** The types of the columns are known once all rows have been read. */
@@ -253,7 +328,7 @@ function writeColumns(
   const names = attributes.map(({ column }) => quoteName(column));
   const types = attributes.map(({ type }, index) => `${names[index]} ${type.toUpperCase()}`);
   database.exec(`CREATE TABLE features (${['fid INTEGER PRIMARY KEY', 'geom BLOB', ...types].join(', ')})`);
-  const values = attributes.map((_, index) => `json_extract(attributes, '$[${index}]')`);
+  const values = attributes.map(valueSql);
   const copy = database.prepare(
     `INSERT INTO features SELECT ${['fid', 'geom', ...values].join(', ')} FROM raw WHERE fid > ? AND fid <= ?`,
   );

@@ -17,12 +17,12 @@ import type {
 import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Events } from '../base/events.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 import { throttle } from '../base/throttle.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Http } from '../service/http.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
-import type { ChosenMapFile, TrialLocation } from './chosen-map-file.ts';
 import { createFetchTile } from './fetch-tile.ts';
 import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
@@ -30,7 +30,7 @@ import { fileFailure, readWebRange } from './read-ranges.ts';
 import { readService } from './read-service.ts';
 import { createSourceFiles, type SourceFiles } from './source-files.ts';
 import { createSourceTiles, type SourceTiles } from './source-tiles.ts';
-import { createSourceTrials } from './source-trials.ts';
+import { createSourceTrials, type TrialLocation } from './source-trials.ts';
 import { createTileCache, type TileCache } from './tile-cache.ts';
 import type { TileOutcome } from './tile-outcome.ts';
 
@@ -92,7 +92,7 @@ export class MapSources {
   }
 
   /** Inspects a file that the user has chosen. It is not used before a source with it is added. */
-  inspectFile(kind: 'pmtiles' | 'geotiff', file: ChosenMapFile): Promise<Result<SelectedMapFile>> {
+  inspectFile(kind: 'pmtiles' | 'geotiff', file: ChosenFile): Promise<Result<SelectedMapFile>> {
     return this.#files.inspect(kind, file);
   }
 

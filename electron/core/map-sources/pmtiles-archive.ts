@@ -22,14 +22,7 @@ export class ArchiveFailure extends Error {
   }
 }
 
-/** An archive of tiles (PMTiles, version 3). */
-export type PmtilesArchive = {
-  facts(): Promise<Result<ArchiveMetadata>>;
-  /** Undefined where the archive has no such tile. */
-  tile(place: TileCoordinates, signal?: AbortSignal): Promise<Result<ArchiveTile | undefined>>;
-};
-
-export type ArchiveTile = { readonly body: Uint8Array; readonly contentType: string };
+type ArchiveTile = { readonly body: Uint8Array; readonly contentType: string };
 
 /** Maximum decompressed sizes of the metadata or a tile, and of a directory, whose entries take 15 times its memory. */
 const maxPartBytes = 64 * 2 ** 20;
@@ -45,7 +38,7 @@ const contentTypes: Partial<Record<TileType, string>> = {
 };
 
 /** An archive that is read with `read`. `name` is for messages. Reads lazily. */
-export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
+export function openPmtiles(name: string, read: ReadRange) {
   const source = {
     getKey: () => name,
     getBytes: read,
@@ -76,7 +69,8 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
         if (problem !== undefined) return fail('bad-response', `${name} ${problem}`);
         return succeed(factsOf(header, await archive.getMetadata()));
       }),
-    tile: ({ z, x, y }, signal) =>
+    /** Undefined where the archive has no such tile. */
+    tile: ({ z, x, y }: TileCoordinates, signal?: AbortSignal): Promise<Result<ArchiveTile | undefined>> =>
       orFailure(async () => {
         const { tileType } = await archive.getHeader();
         const found = await archive.getZxy(z, x, y, signal);
@@ -86,6 +80,9 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
       }),
   };
 }
+
+/** An archive of tiles (PMTiles, version 3). */
+export type PmtilesArchive = ReturnType<typeof openPmtiles>;
 
 function problemOf({ specVersion, tileType }: Header): string | undefined {
   if (specVersion < 3) return `is of version ${specVersion} of PMTiles. Convert it to version 3.`;

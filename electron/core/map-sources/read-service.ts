@@ -93,7 +93,7 @@ export async function readCapabilitiesInThread(
 function describeFailure(error: unknown): Result<never> {
   if (error instanceof CallStopped) return fail('cancelled', 'It was stopped.');
   if (error instanceof ThreadUnresponsive) {
-    return fail('timeout', `Reading its capabilities was stopped after ${maxSeconds} seconds.`);
+    return fail('timeout', `Reading its capabilities was stopped after ${maxSeconds} s.`);
   }
   if (error instanceof ThreadEnded && error.cause === undefined) return fail('server-error', error.message);
   const reason = error instanceof ThreadEnded ? error.cause : error;

@@ -3,9 +3,9 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SelectedMapFile } from '../../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 import { moveFile } from '../base/move-file.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
-import type { ChosenMapFile } from './chosen-map-file.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
 import { fileFailure, readFileRange } from './read-ranges.ts';
 
@@ -16,9 +16,9 @@ type SourceFile = NonNullable<StoredSource['file']>;
  * needed.
  */
 export function createSourceFiles(folder: string) {
-  const inspectedFiles = new Map<string, { readonly kind: string; readonly file: ChosenMapFile }>();
+  const inspectedFiles = new Map<string, { readonly kind: string; readonly file: ChosenFile }>();
   return {
-    async inspect(kind: 'pmtiles' | 'geotiff', file: ChosenMapFile): Promise<Result<SelectedMapFile>> {
+    async inspect(kind: 'pmtiles' | 'geotiff', file: ChosenFile): Promise<Result<SelectedMapFile>> {
       try {
         const found = await stat(file.path);
         if (!found.isFile()) return fail('invalid-input', `${file.name} is no file. Choose another.`);
@@ -33,7 +33,7 @@ export function createSourceFiles(folder: string) {
       }
     },
     /** An inspected file of this kind. */
-    find(kind: string, fileId: string): ChosenMapFile | undefined {
+    find(kind: string, fileId: string): ChosenFile | undefined {
       const offer = inspectedFiles.get(fileId);
       return offer?.kind === kind ? offer.file : undefined;
     },
@@ -66,14 +66,14 @@ export function createSourceFiles(folder: string) {
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>;
 
-async function inspectArchive({ path: file, name }: ChosenMapFile) {
+async function inspectArchive({ path: file, name }: ChosenFile) {
   return openPmtiles(name, readFileRange(file, name)).facts();
 }
 
 /** The first bytes of a TIFF (6.0) or BigTIFF, in either byte order. The contents are parsed by the page. */
 const tiffSignatures: ReadonlySet<string> = new Set(['49492a00', '4d4d002a', '49492b00', '4d4d002b']);
 
-async function inspectGeotiff({ path: file, name }: ChosenMapFile): Promise<Result<null>> {
+async function inspectGeotiff({ path: file, name }: ChosenFile): Promise<Result<null>> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { MapSourceDraft } from '../../../shared/map-sources/map-source.ts';
 import type { MapSourceTest } from '../../../shared/map-sources/map-source-state.ts';
 import { getTileGrid, minLevelOf, type TiledSource } from '../../../shared/map-sources/source-grid.ts';
 import { levelAtZoom, type TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { StoredSource } from '../settings/stored-source.ts';
-import type { TrialLocation } from './chosen-map-file.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { SourceTiles } from './source-tiles.ts';
 import type { TileOutcome } from './tile-outcome.ts';
+
+/** The location for trying a draft: the map's center and zoom (of a web map with 256-pixel tiles). */
+export type TrialLocation = { readonly position: LonLat; readonly zoom: number };
 
 type Trial = {
   readonly draft: MapSourceDraft;

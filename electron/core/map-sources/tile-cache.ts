@@ -81,7 +81,8 @@ export function createTileCache(folder: string, options: TileCacheOptions) {
       const { files, bytes } = await cache.stats();
       return { tiles: files, bytes };
     },
-    totalsOf: async (sourceId: string): Promise<TileTotals> => (await cache.queries()).totalsOf(sourceId),
+    totalsOf: (sourceId: string): Promise<TileTotals> =>
+      cache.changeQueries(({ totalsOf }) => totalsOf(sourceId)),
     clearSource: (sourceId: string): Promise<void> => cache.remove(({ keysOf }) => keysOf(sourceId)),
   };
 }

@@ -5,15 +5,8 @@ import type tls from 'node:tls';
 import { errorText, explainError } from '../../../shared/error-text.ts';
 import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import type { CertificateFacts, CertificateFile } from '../../../shared/settings/network.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 import { createTlsContext } from '../service/network-access.ts';
-
-/** A certificate file that the user has chosen. */
-export type ChosenCertificate = {
-  readonly path: string;
-  readonly name: string;
-  /** Whether it was uploaded; it is then copied into the data folder. */
-  readonly isTemporary: boolean;
-};
 
 /** The certificate of the user with its key, as TLS takes it. */
 export type ClientCertificate = Pick<tls.SecureContextOptions, 'pfx' | 'cert' | 'key' | 'passphrase'>;
@@ -89,7 +82,7 @@ export async function readCertificateFile(file: string): Promise<Buffer> {
  */
 export async function createCertificateFile(
   folder: string,
-  chosen: ChosenCertificate,
+  chosen: ChosenFile,
 ): Promise<Result<CertificateFile>> {
   const { name, isTemporary: isCopy } = chosen;
   const id = randomUUID();

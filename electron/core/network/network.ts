@@ -9,13 +9,13 @@ import {
   type NetworkState,
   type ProxyForm,
 } from '../../../shared/settings/network.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 import { createHttp, type FinishedExchange } from '../service/http.ts';
 import type { NetworkAccess } from '../service/network-access.ts';
 import { describeEnvironment } from '../service/proxy-rules.ts';
 import type { Keychain } from '../session/keychain.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import {
-  type ChosenCertificate,
   createCertificateFile,
   describeCertificate,
   parseCertificates,
@@ -101,7 +101,7 @@ export class Network {
   }
 
   /** Trusts the authorities of a PEM or DER file. Fails with `invalid-input`, `disk` or `read-only`. */
-  async addAuthority(chosen: ChosenCertificate): Promise<Result<NetworkState>> {
+  async addAuthority(chosen: ChosenFile): Promise<Result<NetworkState>> {
     try {
       parseCertificates(await readCertificateFile(chosen.path));
     } catch (error) {
@@ -128,7 +128,7 @@ export class Network {
   }
 
   /** Fails with `invalid-input` when the file, opened with the passphrase, has no certificate with its key. */
-  async setClientCertificate(chosen: ChosenCertificate, secret: string): Promise<Result<NetworkState>> {
+  async setClientCertificate(chosen: ChosenFile, secret: string): Promise<Result<NetworkState>> {
     try {
       parseClientCertificate(await readCertificateFile(chosen.path), secret);
     } catch (error) {
@@ -155,7 +155,11 @@ export class Network {
   }
 
   /** Connects to a service hop by hop. The last result is the hop that failed, or the sign-in. Sends no token elsewhere. */
-  testConnection(baseUrl: string, signal?: AbortSignal): Promise<readonly ConnectionHopResult[]> {
+  testConnection(
+    baseUrl: string,
+    signal?: AbortSignal,
+    onDate?: (dateMs: number) => void,
+  ): Promise<readonly ConnectionHopResult[]> {
     const { tokenFor, onFinished } = this.#deps;
     const http = createHttp({
       network: this.access,
@@ -165,7 +169,7 @@ export class Network {
       totalMs: 60_000,
       ...(onFinished ? { onFinished } : {}),
     });
-    return testConnection({ network: this.access, http, tokenFor, connectMs }, baseUrl, signal);
+    return testConnection({ network: this.access, http, tokenFor, connectMs, onDate }, baseUrl, signal);
   }
 
   #current(): NetworkSettings {
@@ -191,7 +195,7 @@ export class Network {
 
   /** Saves the settings with the chosen file, of which an uploaded one is copied. */
   async #saveWith(
-    chosen: ChosenCertificate,
+    chosen: ChosenFile,
     edit: (network: NetworkSettings, file: CertificateFile) => NetworkSettings,
   ): Promise<Result<void>> {
     const adopted = await createCertificateFile(this.#deps.folder, chosen);

@@ -14,6 +14,8 @@ type TestDeps = {
   /** The token for the address, if the user is signed in there. */
   readonly tokenFor: (baseUrl: URL) => string | undefined;
   readonly connectMs: number;
+  /** Called with the time that the service states, epoch milliseconds. */
+  readonly onDate?: ((dateMs: number) => void) | undefined;
 };
 
 const addressIn = 'the profile';
@@ -51,6 +53,8 @@ export async function testConnection(
   const open = await deps.http({ ...request, headers: { Accept: 'application/json' } });
   if (!open.ok) return end('http', withCause(open.failure));
   const { status } = open.response;
+  const dateMs = Date.parse(open.response.headers.date ?? '');
+  if (Number.isFinite(dateMs)) deps.onDate?.(dateMs);
   if (status === 404 || status >= 500) {
     return end('http', `${url.host} answered with status ${status}. Check the path of the base address.`);
   }

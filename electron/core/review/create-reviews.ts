@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { csvCell } from '../../../shared/csv-cell.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { ImportedReviews, Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
@@ -11,9 +12,11 @@ import type {
   ReviewMergeResult,
   ReviewMergeSource,
 } from '../../../shared/review/review-merge.ts';
+import type { UnattachedReview } from '../../../shared/review/unattached-review.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
+import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
@@ -195,4 +198,39 @@ function publishStatements(
 
 function refused(name: string, reason: string): Result<never> {
   return fail('invalid-input', `The reviews of ${name} cannot be merged. ${reason}`);
+}
+
+const batchSize = 1000;
+
+/** Writes all reviews whose detections are not in the workspace to a CSV file. Fails with `disk`. */
+export async function writeUnattachedReviews(path: string, workspace: Workspace): Promise<Result<undefined>> {
+  return writeWholeFile(path, await csvOf(workspace));
+}
+
+const header =
+  'record_id,analytic,longitude,latitude,verdict,flagged,note,reviewer,reviewed_at,record_in_workspace,name';
+
+async function csvOf(workspace: Workspace): Promise<string> {
+  const lines = [header];
+  for (;;) {
+    const { rows } = await workspace.unattachedReviews({ offset: lines.length - 1, limit: batchSize });
+    lines.push(...rows.map(csvLine));
+    if (rows.length < batchSize) return `${lines.join('\r\n')}\r\n`;
+  }
+}
+
+function csvLine({
+  recordId,
+  identity,
+  review,
+  position,
+  analytic,
+  isRecordPresent,
+}: UnattachedReview): string {
+  const { verdict, flagged, note, reviewer, reviewedAt } = review;
+  const [longitude = null, latitude = null] = position ?? [];
+  const signed = [verdict, Number(flagged), note, reviewer, reviewedAt];
+  return [recordId, analytic, longitude, latitude, ...signed, Number(isRecordPresent), identity]
+    .map((value) => csvCell(value))
+    .join(',');
 }

@@ -118,60 +118,53 @@ export function describeProxyLogin(schemes: readonly string[], hadLogin: boolean
     : `${name} wants a user name and password. Enter them in ${networkSettings}.`;
 }
 
+const connectReasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name is not known.',
+  EAI_AGAIN: 'its name could not be looked up.',
+  ECONNREFUSED: 'the connection was refused.',
+};
+
 function connectReason(code: string): string {
-  switch (code) {
-    case 'ENOTFOUND':
-      return 'its name is not known.';
-    case 'EAI_AGAIN':
-      return 'its name could not be looked up.';
-    case 'ECONNREFUSED':
-      return 'the connection was refused.';
-    default:
-      return 'there is no connection.';
-  }
+  return connectReasons[code] ?? 'there is no connection.';
 }
 
 function unreachableMessage(code: string, host: string, addressIn: string): string {
-  switch (code) {
-    case 'ENOTFOUND':
-      return `The name ${host} is not known. Check the address in ${addressIn} for typing errors.`;
-    case 'EAI_AGAIN':
-      return `The name ${host} could not be looked up. Check the network connection.`;
-    case 'ECONNREFUSED':
-      return `Nothing answers at ${host}: the connection was refused. Check the address and the port in ${addressIn}.`;
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ENETDOWN':
-      return `There is no way to ${host} from here. Check the network connection.`;
-    case 'ETIMEDOUT':
-      return `${host} did not answer. Check the address and the network.`;
-    default:
-      return `${host} cannot be reached. Check the address and the network.`;
-  }
+  const noWay = `There is no way to ${host} from here. Check the network connection.`;
+  const messages: Readonly<Record<string, string>> = {
+    ENOTFOUND: `The name ${host} is not known. Check the address in ${addressIn} for typing errors.`,
+    EAI_AGAIN: `The name ${host} could not be looked up. Check the network connection.`,
+    ECONNREFUSED: `Nothing answers at ${host}: the connection was refused. Check the address and the port in ${addressIn}.`,
+    ...{ EHOSTUNREACH: noWay, ENETUNREACH: noWay, ENETDOWN: noWay },
+    ETIMEDOUT: `${host} did not answer. Check the address and the network.`,
+  };
+  return messages[code] ?? `${host} cannot be reached. Check the address and the network.`;
 }
 
 function tlsFailure(code: string, host: string, addressIn: string): Failure {
   return fail('tls', `${host} cannot be trusted: ${tlsReason(code, addressIn)} Nothing was sent.`).failure;
 }
 
+/** Codes of Node for a certificate of an authority that is not trusted. */
+const unknownAuthority: ReadonlySet<string> = new Set([
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+]);
+
 /** Reason why a certificate was rejected, by the code of Node's error, and what helps. */
 function tlsReason(code: string, addressIn: string): string {
-  switch (code) {
-    case 'CERT_HAS_EXPIRED':
-      return 'its certificate has expired. Ask its operator for a new one, and check the clock of this computer.';
-    case 'CERT_NOT_YET_VALID':
-      return 'its certificate is not valid yet. Check the clock of this computer.';
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `its certificate was issued for another name. Check the address in ${addressIn}.`;
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate was not issued by an authority that this computer trusts. Check the address, ask its operator, or add the authority in ${networkSettings}.`;
-    default:
-      return `no secure connection could be made. Check that the address and port in ${addressIn} speak HTTPS.`;
+  if (unknownAuthority.has(code)) {
+    return `its certificate was not issued by an authority that this computer trusts. Check the address, ask its operator, or add the authority in ${networkSettings}.`;
   }
+  const reasons: Readonly<Record<string, string>> = {
+    CERT_HAS_EXPIRED:
+      'its certificate has expired. Ask its operator for a new one, and check the clock of this computer.',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet. Check the clock of this computer.',
+    ERR_TLS_CERT_ALTNAME_INVALID: `its certificate was issued for another name. Check the address in ${addressIn}.`,
+  };
+  return (
+    reasons[code] ??
+    `no secure connection could be made. Check that the address and port in ${addressIn} speak HTTPS.`
+  );
 }
 
 /** The code of a Node error, or the empty text. */

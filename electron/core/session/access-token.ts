@@ -51,18 +51,8 @@ export function isUnexpired(token: AccessToken, clock: Clock): boolean {
 }
 
 /** The text that is stored in the keychain. */
-export function serializeToken(
-  { username, token, issuedAt, lifetimeMs }: AccessToken,
-  profile: Profile,
-): string {
-  const stored: z.infer<typeof storedTokenSchema> = {
-    version: 1,
-    origin: originOf(profile),
-    username,
-    token,
-    issuedAt,
-    lifetimeMs,
-  };
+export function serializeToken({ endsAt: _, ...token }: AccessToken, profile: Profile): string {
+  const stored: z.infer<typeof storedTokenSchema> = { version: 1, origin: originOf(profile), ...token };
   return JSON.stringify(stored);
 }
 

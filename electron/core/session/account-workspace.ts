@@ -6,10 +6,10 @@ import { fail, failFrom, type Result, succeed } from '../../../shared/result.ts'
 import { withTimeout } from '../base/with-timeout.ts';
 import { newestCopyOf } from '../workspace/file/safety-copy-names.ts';
 import { type SetAside, setAsideName, setFileAside } from '../workspace/file/set-file-aside.ts';
-import { WorkspaceUnresponsive } from '../workspace/open/worker-client.ts';
+import { WorkspaceUnresponsive } from '../workspace/open/open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import { readFileId } from '../workspace/open/workspace-file-id.ts';
-import { lockWorkspaceFile } from './lock-workspace-file.ts';
+import { lockWorkspaceFile, WorkspaceInUse } from './lock-workspace-file.ts';
 import { restoreReplaced } from './replace-workspace-file.ts';
 import type { Account, WorkspaceStatus } from './session.ts';
 import type { WorkspaceChoice } from './workspace-choice.ts';
@@ -24,7 +24,8 @@ type AccountWorkspaceDeps = {
   /** `<data dir>/workspaces`. */
   readonly folder: string;
   readonly choice: WorkspaceChoice;
-  readonly openFile: (file: string) => Promise<Workspace>;
+  /** Opens a file; with a reason, only to read it. */
+  readonly openFile: (file: string, readOnly: string | undefined) => Promise<Workspace>;
   /** Called with a newly opened workspace, before it becomes current. */
   readonly onOpened: (workspace: Workspace) => Promise<void>;
   /** Called before the workspace is closed: resolves once no task uses it any more. */
@@ -193,10 +194,10 @@ export class AccountWorkspace {
   async #openFile(file: string, replaced?: ReplacedFile): Promise<void> {
     const { folder, openFile, onOpened, onProblem } = this.#deps;
     await mkdir(folder, { recursive: true });
-    const release = path.dirname(file) === folder ? () => {} : lockWorkspaceFile(file);
+    const { release, readOnly } = lockOrRead(file);
     try {
-      restoreReplaced(file);
-      const workspace = await openFile(file);
+      if (readOnly === undefined) restoreReplaced(file);
+      const workspace = await openFile(file, readOnly);
       let fileId: string | undefined;
       try {
         fileId = await withinLimit(file, readFileId(workspace));
@@ -286,6 +287,19 @@ export class AccountWorkspace {
       this.#status = { ...this.#status, workspaceProblem: message, workspaceDetails: details };
     }
     return this.#status;
+  }
+}
+
+/** Locks a file; one that another Sightline has open is only read. */
+function lockOrRead(file: string): { readonly release: () => void; readonly readOnly?: string } {
+  try {
+    return { release: lockWorkspaceFile(file) };
+  } catch (error) {
+    if (!(error instanceof WorkspaceInUse) || !existsSync(file)) throw error;
+    return {
+      release: () => {},
+      readOnly: `${error.message} Until then it can be read here. Start again to change it.`,
+    };
   }
 }
 

@@ -1,9 +1,12 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyModeSync } from '../base/file-mode.ts';
 import { moveFile } from '../base/move-file.ts';
 import { moveSafetyCopies } from '../workspace/file/safety-copy-names.ts';
 import { setAsideName } from '../workspace/file/set-file-aside.ts';
+import { applyLog } from '../workspace/open/open-database.ts';
 
 /** The name of the replaced file until the replacement is committed. */
 function replacedName(file: string): string {
@@ -45,17 +48,35 @@ function readlink(file: string): string | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined;
 }
 
+/** Milliseconds that another connection has to close; as many as for a lock. */
+const closeTimeoutMs = 5000;
+
+/**
+ * Whether the log of a file is gone within the time for closing. A thread of ours that has just read the file may still be
+ * closing it; and where that one is the last, the log stays, because a connection that only reads cannot copy it.
+ */
+async function isClosed(file: string): Promise<boolean> {
+  const step = 50;
+  for (let waited = 0; existsSync(`${file}-wal`); waited += step) {
+    if (waited >= closeTimeoutMs) return false;
+    if (applyLog(file)) return true;
+    await sleep(step);
+  }
+  return true;
+}
+
 /**
  * Replaces `file` with `replacement`, a closed workspace file in its folder. A symbolic link stays, and the file that it leads to is replaced. One of them exists at any time, so that
  * after a crash the next opening finds a complete workspace.
  */
 export async function replaceWorkspaceFile(given: string, replacement: string): Promise<ReplacedFile> {
   const file = followLink(given);
-  if (existsSync(`${file}-wal`)) {
+  if (!(await isClosed(file))) {
     throw new Error(
-      'Another program has the workspace file open. Close it there and try again; nothing was changed.',
+      'Another program has the workspace file open, or its log cannot be applied. Close it there and try again; nothing was changed.',
     );
   }
+  copyModeSync(file, replacement);
   await syncFile(replacement);
   const replaced = replacedName(file);
   // Left by an interrupted replacement: it may contain the only copy of something.

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorText } from '../../../shared/error-text.ts';
@@ -29,11 +29,17 @@ export function checkDataDir(dataDir: string): void {
   if (findFileInPath(dataDir) !== undefined) throw new DataDirUnusable(dataDir, undefined);
 }
 
-/** Creates the data folder if it does not exist, and checks that it may be written. Throws `DataDirUnusable`. */
+/**
+ * Creates the data folder if it does not exist, readable by its user only, and checks that it may be written. An empty one
+ * is closed to others; of one with files the modes are the user's. Throws `DataDirUnusable`.
+ */
 export function createDataDir(dataDir: string): void {
   try {
     createFolder(path.resolve(dataDir));
     accessSync(dataDir, constants.W_OK);
+    const { mode, uid } = statSync(dataDir);
+    const isMine = uid === process.getuid?.();
+    if (isMine && (mode & 0o007) !== 0 && readdirSync(dataDir).length === 0) chmodSync(dataDir, mode & 0o770);
   } catch (error) {
     throw new DataDirUnusable(dataDir, error);
   }

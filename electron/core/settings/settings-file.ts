@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inputFailure } from '../../../shared/input-failure.ts';
 import { fail, failBecause, type Result, succeed } from '../../../shared/result.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
+import type { Events } from '../base/events.ts';
 import { undefinedIfMissing } from '../base/missing-file.ts';
 import { removeLeftovers, replaceFile } from '../base/replace-file.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
@@ -132,4 +133,20 @@ function isVersioned(value: unknown, version: number): value is Record<string, u
 function isNewer(value: unknown): boolean {
   const versioned = z.object({ version: z.int() }).safeParse(value);
   return versioned.success && versioned.data.version > firstSettings.version;
+}
+
+/** Whether Sightline stays in the notification area when its window is closed; a change is published as one of the watch. */
+export function createTraySetting(
+  settings: Pick<SettingsFile, 'current' | 'change'>,
+  events: Pick<Events, 'publish'>,
+) {
+  return {
+    isOn: (): boolean => settings.current().staysInTray === true,
+    /** Fails with `disk`. */
+    async set(isOn: boolean): Promise<Result<void>> {
+      const saved = await settings.change((before) => ({ ...before, staysInTray: isOn }));
+      if (saved.ok) events.publish({ type: 'changed', topic: 'watch' });
+      return saved;
+    },
+  };
 }

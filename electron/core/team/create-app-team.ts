@@ -2,12 +2,12 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { TeamOverview } from '../../../shared/review/team-overview.ts';
 import type { TeamForm, TeamSettings, TeamState, TeamTest } from '../../../shared/settings/team.ts';
 import type { Events } from '../base/events.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 import { createLimiter } from '../base/limiter.ts';
 import { writeWholeFile } from '../base/write-whole-file.ts';
 import type { ItemsTask, WrittenItems } from '../exchange/case/write-items.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import {
-  type ChosenCertificate,
   createCertificateFile,
   parseCertificates,
   readCertificateFile,
@@ -204,7 +204,7 @@ function createTeamSettings({ settings, keychain, folder, onChanged }: TeamSetti
      * Sets the certificate authority that issued the server's certificate. Fails with `invalid-input`, `not-found`,
      * `disk` or `read-only`.
      */
-    async setAuthority(chosen: ChosenCertificate): Promise<Result<TeamState>> {
+    async setAuthority(chosen: ChosenFile): Promise<Result<TeamState>> {
       const team = current();
       if (!team) return fail('not-found', 'Save the server first.');
       try {

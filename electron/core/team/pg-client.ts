@@ -6,9 +6,8 @@ import tls from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { CallStopped } from '../base/thread-protocol.ts';
+import { passwordFile, readAuthorities, readPasswordFile } from './connection-files.ts';
 import { versionChannel } from './migrations/0001-results.ts';
-import { passwordFile, readPasswordFile } from './password-file.ts';
-import { readAuthorities } from './read-authorities.ts';
 import type { TeamConnection } from './team-connection.ts';
 import {
   describeTeamError,

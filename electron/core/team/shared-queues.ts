@@ -205,12 +205,9 @@ function readItems(sql: Sql, ids: readonly number[], passCounts: readonly number
     const target = targets.get(id);
     if (!target) return [];
     const { recordId, identity } = target;
-    const known = sql.get(
-      `SELECT reviews.detection, team_identity FROM reviews LEFT JOIN team_reviews USING (record_id, identity)
-       WHERE record_id = ? AND identity = ?`,
-      recordId,
-      identity,
-    );
+    const known = sql.get`
+      SELECT reviews.detection, team_identity FROM reviews LEFT JOIN team_reviews USING (record_id, identity)
+      WHERE record_id = ${recordId} AND identity = ${identity}`;
     const detection = target.detection
       ? JSON.stringify(target.detection)
       : known && textOrNull(known, 'detection');
@@ -225,10 +222,7 @@ function readItems(sql: Sql, ids: readonly number[], passCounts: readonly number
 
 /** The identity in this workspace of a review that has another one in the team database. */
 function localIdentity(sql: Sql, recordId: string, identity: string): string {
-  const row = sql.get(
-    'SELECT identity FROM team_reviews WHERE record_id = ? AND team_identity = ?',
-    recordId,
-    identity,
-  );
+  const row = sql.get`
+    SELECT identity FROM team_reviews WHERE record_id = ${recordId} AND team_identity = ${identity}`;
   return (row && textOrNull(row, 'identity')) ?? identity;
 }

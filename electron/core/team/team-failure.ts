@@ -1,5 +1,5 @@
 import { explainError } from '../../../shared/error-text.ts';
-import { formatQuantity } from '../../../shared/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import { type Failure, type FailureCode, fail, failBecause } from '../../../shared/result.ts';
 import type { TeamHop } from '../../../shared/settings/team.ts';
 import { describeTeam, type TeamConnection } from './team-connection.ts';
@@ -98,11 +98,7 @@ function explain(
   }
   if (error instanceof ServerSilent) {
     const seconds = Math.round(error.milliseconds / 1000);
-    return [
-      'unreachable',
-      `${capitalize(team)} sent no answer for ${formatQuantity(seconds, 'second')}.`,
-      'connection',
-    ];
+    return ['unreachable', `${capitalize(team)} sent no answer for ${formatCount(seconds)} s.`, 'connection'];
   }
   const code = 'code' in error ? String(error.code) : undefined;
   const sqlState = sqlStateOf(error);
@@ -118,32 +114,26 @@ function explainState(
   team: string,
   { user, database }: TeamConnection,
 ): Explanation | undefined {
-  switch (state) {
-    case '28P01':
-      return ['wrong-credentials', `The password of ${user} was refused by ${team}.`, 'sign-in'];
-    case '28000':
-      return ['forbidden', `${user} may not connect to ${team}.`, 'sign-in'];
-    case '3D000':
-      return ['not-found', `There is no database ${database} on the server of ${team}.`, 'database'];
-    case '3F000':
-    case '42P01':
-    case '42883':
-      return [
-        'not-found',
-        `${capitalize(team)} has no tables of Sightline. Its owner creates them with “sightline team-setup”.`,
-        'tables',
-      ];
-    case '42501':
-      return [
-        'forbidden',
-        `${user} does not have the privilege for this in ${team}. Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
-        'tables',
-      ];
-    case '53100':
-      return ['disk', `The disk of ${team} is full. What was committed before is stored.`];
-    case '57014':
-      return ['timeout', `${capitalize(team)} cancelled a statement.`];
-  }
+  const noTables: Explanation = [
+    'not-found',
+    `${capitalize(team)} has no tables of Sightline. Its owner creates them with “sightline team-setup”.`,
+    'tables',
+  ];
+  const explanations: Readonly<Record<string, Explanation>> = {
+    '28P01': ['wrong-credentials', `The password of ${user} was refused by ${team}.`, 'sign-in'],
+    '28000': ['forbidden', `${user} may not connect to ${team}.`, 'sign-in'],
+    '3D000': ['not-found', `There is no database ${database} on the server of ${team}.`, 'database'],
+    ...{ '3F000': noTables, '42P01': noTables, '42883': noTables },
+    '42501': [
+      'forbidden',
+      `${user} does not have the privilege for this in ${team}. Ask its administrator for the role ${database}_reviewer or ${database}_publisher.`,
+      'tables',
+    ],
+    '53100': ['disk', `The disk of ${team} is full. What was committed before is stored.`],
+    '57014': ['timeout', `${capitalize(team)} cancelled a statement.`],
+  };
+  // The server may state any code, also the name of a member that each object has.
+  if (Object.hasOwn(explanations, state)) return explanations[state];
   // PostgreSQL has no code of its own for a file that may not grow, such as one at a limit of the operating system.
   if (/^(58030|XX000)$/.test(state) && isAboutFiles(error)) {
     return ['disk', `${capitalize(team)} cannot write to its files. What was committed before is stored.`];

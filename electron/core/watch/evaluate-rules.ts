@@ -68,7 +68,7 @@ export function createRuleEvaluation({ isCurrent, updateAis, onProblem, now }: R
           await evaluate(opened, rule, scope, fetch, now());
         }
         if (!isAboutAis || evaluatedChanges.get(rule.id) === latest) continue;
-        // A fetch lets only the looks that it brought be compared with the baseline.
+        // A fetch lets only the passes that it brought be compared with the baseline.
         if (!(await evaluate(opened, rule, scope, null, now()))) continue;
         isChanged = true;
         evaluatedChanges.set(rule.id, latest);

@@ -1,8 +1,8 @@
 import { knownCount } from '../../../shared/ais/ais-figures.ts';
-import type { AreaLook } from '../../../shared/passes/area-look.ts';
+import type { AreaPass } from '../../../shared/passes/area-pass.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { usesAis } from '../../../shared/results/uses-ais.ts';
-import { detectionSubject, knownLookSubjects } from '../../../shared/watch/evaluate-rule.ts';
+import { detectionSubject, knownPassSubjects } from '../../../shared/watch/evaluate-rule.ts';
 import type { WatchFacts } from '../../../shared/watch/watch-facts.ts';
 import { needsArea, type WatchRule, type WatchRuleSettings } from '../../../shared/watch/watch-rule.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
@@ -17,7 +17,7 @@ type ReadFacts = {
   readonly relocated: readonly RelocatedEvent[];
   readonly descriptions: ReadonlyMap<string, NonNullable<NewWatchEvent['detection']>>;
   readonly isStale: boolean;
-  /** Whether looks were left, since not all of their records are fetched. */
+  /** Whether passes were left, since not all of their records are fetched. */
   readonly isPartial: boolean;
 };
 
@@ -33,7 +33,7 @@ export async function readFacts(
   const none = { relocated: [], descriptions: new Map(), isStale: false, isPartial: false };
   switch (rule.condition.kind) {
     case 'any': {
-      // Of all fetches: a review, another look or a position of a ship may let one match that came before.
+      // Of all fetches: a review, another pass or a position of a ship may let one match that came before.
       const { detections, relocated, isStale } = await opened.newDetections(rule.id, filter);
       const descriptions = new Map(
         detections.map(({ id, recordId, identity, description }) => [
@@ -57,33 +57,33 @@ export async function readFacts(
     case 'count':
     case 'nothing':
     case 'baseline': {
-      // Until all of its records are there, a look may show less than it does.
+      // Until all of its records are there, a pass may show less than it does.
       const last = fetch ?? (await opened.endedFetchesOf(rule.searchId)).at(-1);
       const isPartial = rule.condition.kind !== 'count' && !last?.isComplete;
-      const looks = isPartial ? [] : await readLooks(opened, scope, filter);
-      const brought = isPartial ? [] : await readLooks(opened, scope, ofFetch);
+      const areaPasses = isPartial ? [] : await readAreaPasses(opened, scope, filter);
+      const brought = isPartial ? [] : await readAreaPasses(opened, scope, ofFetch);
       const fetched = new Set(brought.map(({ passKey }) => passKey));
-      return { ...none, facts: { kind: 'looks', looks, fetched }, isPartial };
+      return { ...none, facts: { kind: 'passes', areaPasses, fetched }, isPartial };
     }
   }
 }
 
-async function readLooks(
+async function readAreaPasses(
   opened: Workspace,
   { area }: RuleScope,
   filter: DetectionFilter,
-): Promise<readonly AreaLook[]> {
+): Promise<readonly AreaPass[]> {
   if (!area) return [];
-  const [found] = await opened.areaLooks({ areas: [area], filter });
-  const looks = found?.looks ?? [];
-  if (!usesAis(filter.expression)) return looks;
+  const [found] = await opened.areaPasses({ areas: [area], filter });
+  const areaPasses = found?.areaPasses ?? [];
+  if (!usesAis(filter.expression)) return areaPasses;
   // Where AIS files cover no part of an image, that nothing matches means nothing.
   const { passes } = await opened.aisOverview();
   const known = passes.filter(
     ({ state, figures }) => state === 'matched' && knownCount(figures, 'matched') !== null,
   );
   const keys = new Set(known.map(({ passKey }) => passKey));
-  return looks.filter(({ passKey }) => keys.has(passKey));
+  return areaPasses.filter(({ passKey }) => keys.has(passKey));
 }
 
 /** Facts that a rule finds when it begins to watch. */
@@ -96,6 +96,6 @@ export async function knownBefore(
   // First the fetches: one that ends from now on is evaluated.
   const fetches = await opened.endedFetchesOf(rule.searchId);
   const ids = rule.condition.kind === 'any' ? await opened.matchingIds(filter) : new Uint32Array();
-  const looks = needsArea(rule.condition) ? await readLooks(opened, scope, filter) : [];
-  return { ids, subjects: knownLookSubjects(rule, looks), fetches };
+  const areaPasses = needsArea(rule.condition) ? await readAreaPasses(opened, scope, filter) : [];
+  return { ids, subjects: knownPassSubjects(rule, areaPasses), fetches };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { WorkspaceInspection } from '../../../shared/workspace/workspace-file.ts';
 import { ThreadUnresponsive } from '../base/start-thread.ts';
-import { defaultFileResponseMs } from '../workspace/open/worker-client.ts';
+import { defaultFileResponseMs } from '../workspace/open/open-workspace.ts';
 import type { RunTool } from './run-tool.ts';
 
 /** Inspects workspace files; the results are in the order of the paths. */

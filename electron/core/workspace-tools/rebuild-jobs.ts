@@ -148,18 +148,18 @@ export function describeRebuild(report: RebuildReport, now = Date.now()): Pick<J
           `${formatQuantity(recordsFoundByBytes, 'record was', 'records were')} found without its row; query and time are those of its neighbors.`,
         ]
       : [];
-  return {
-    outcome: `Recovered: ${parts.join(', ')}.`,
-    warnings: [
-      ...remarks,
-      ...all.flatMap(describeLost),
-      ...remade,
-      ...copied,
-      ...doubtful,
-      ...found,
-      ...describeDoubtful(doubtfulReviews),
-    ],
-  };
+  const warnings = [
+    ...remarks,
+    ...all.flatMap(describeLost),
+    ...remade,
+    ...copied,
+    ...doubtful,
+    ...found,
+    ...describeDoubtful(doubtfulReviews),
+  ];
+  const isWhole =
+    warnings.length === 0 ? ' Nothing of the file is missing: all of its rows could be read.' : '';
+  return { outcome: `Recovered: ${parts.join(', ')}.${isWhole}`, warnings };
 }
 
 /** Maximum number of records in one sentence. */

@@ -8,7 +8,7 @@ import { readCase } from '../exchange/case/read-case.ts';
 import { planCase, writeCaseFile } from '../exchange/case/write-case.ts';
 import { writeItems } from '../exchange/case/write-items.ts';
 import { type RawFilesBatch, readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
-import { readLayerFile } from '../layers/read-layer-file.ts';
+import { previewLayerFile, readLayerFile } from '../layers/read-layer-file.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { checkPages } from './tasks/check-pages.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
@@ -33,6 +33,7 @@ const tools = {
   writeItems,
   readCase,
   readLayerFile,
+  previewLayerFile,
   readAisFile,
   readAisTimes,
   matchAisPass,

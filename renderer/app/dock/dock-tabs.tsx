@@ -1,10 +1,12 @@
 import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatCount } from '../../../shared/format.ts';
+import { layerListQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
-import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useAreaList, useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { useDock, useResults, useUi } from '../../context/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
 import { isPanelOpen } from '../../stores/panel-layout.ts';
@@ -14,25 +16,36 @@ import styles from './dock.module.css';
 /** The id of the tab panel's element. */
 export const tabPanelId = 'dock-panel';
 
-const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
+type Tab = { readonly id: DockTab; readonly title: string };
+
+/** The views that are always a tab. */
+const fixedTabs: readonly Tab[] = [
   { id: 'table', title: 'Table' },
-  { id: 'timeline', title: 'Timeline' },
-  { id: 'statistics', title: 'Statistics' },
-  { id: 'records', title: 'Records' },
   { id: 'passes', title: 'Passes' },
+  { id: 'statistics', title: 'Statistics' },
+];
+
+/** The views behind “More”, each a tab while it is chosen; those with content of their own from that on. */
+const moreTabs: readonly Tab[] = [
+  { id: 'timeline', title: 'Timeline' },
+  { id: 'records', title: 'Records' },
   { id: 'sites', title: 'Sites' },
-  { id: 'layers', title: 'Layers' },
   { id: 'ais', title: 'AIS' },
+  { id: 'layers', title: 'Attributes' },
   { id: 'chips', title: 'Chips' },
 ];
 
-/** The dock's tabs, and a menu of those that do not fit. The arrow keys go from tab to tab. */
+/** The dock's tabs, and a menu of the other views. The arrow keys go from tab to tab. */
 export function DockTabs() {
   const { stores } = useApp();
   const open = useUi((state) => isPanelOpen(state, 'dock'));
   const chosen = useDock((state) => state.tab);
+  const filled = useFilledTabs();
   const list = useRef<HTMLDivElement>(null);
-  const outside = useTabsOutOfView(list, chosen);
+  const tabs = [...fixedTabs, ...moreTabs.filter(({ id }) => id === chosen || filled.has(id))];
+  useEffect(() => {
+    list.current?.querySelector(`[data-tab="${chosen}"]`)?.scrollIntoView({ inline: 'nearest' });
+  }, [chosen]);
 
   function choose(tab: DockTab): void {
     stores.dock.getState().setTab(tab);
@@ -55,8 +68,6 @@ export function DockTabs() {
       <div
         ref={list}
         className={styles.tabs}
-        data-cut-left={outside.has('table')}
-        data-cut-right={outside.has('chips')}
         role="tablist"
         aria-label="Detection views"
         onKeyDown={onKeyDown}
@@ -81,63 +92,37 @@ export function DockTabs() {
           </button>
         ))}
       </div>
-      {outside.size > 0 ? (
-        <Menu position="top-start">
-          <Menu.Target>
-            <TextButton className={styles.moreTabs} title="More views">
-              {outside.size} more <IconChevronDown size={13} aria-hidden />
-            </TextButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {tabs
-              .filter(({ id }) => outside.has(id))
-              .map(({ id, title }) => (
-                <Menu.Item key={id} onClick={() => choose(id)}>
-                  {title}
-                </Menu.Item>
-              ))}
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+      <Menu position="top-start">
+        <Menu.Target>
+          <TextButton className={styles.moreTabs} aria-label="More views">
+            More <IconChevronDown size={13} aria-hidden />
+          </TextButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {moreTabs.map(({ id, title }) => (
+            <Menu.Item key={id} onClick={() => choose(id)}>
+              {title}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }
 
-/** The tabs of a list that are not wholly in view; the chosen one is scrolled into view. */
-function useTabsOutOfView(list: RefObject<HTMLElement | null>, chosen: DockTab): ReadonlySet<string> {
-  const [outside, setOutside] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    const root = list.current;
-    if (!root) return;
-    const observer = new IntersectionObserver(
-      (entries) =>
-        setOutside((before) => {
-          const after = new Set(before);
-          for (const { target, intersectionRatio } of entries) {
-            const tab = (target as HTMLElement).dataset.tab ?? '';
-            if (intersectionRatio < wholeTab) after.add(tab);
-            else after.delete(tab);
-          }
-          return after;
-        }),
-      { root, threshold: wholeTab },
-    );
-    for (const tab of root.children) observer.observe(tab);
-    return () => observer.disconnect();
-  }, [list]);
-  const isChosenOutside = outside.has(chosen);
-  useEffect(() => {
-    const root = list.current;
-    const tab = root?.querySelector(`[data-tab="${chosen}"]`);
-    if (!root || !tab || !isChosenOutside) return;
-    const [of, to] = [tab.getBoundingClientRect(), root.getBoundingClientRect()];
-    root.scrollLeft += of.left < to.left ? of.left - to.left : Math.max(0, of.right - to.right);
-  }, [list, chosen, isChosenOutside]);
-  return outside;
+/** The views of “More” that have content: sites, AIS files, layers. */
+export function useFilledTabs(): ReadonlySet<DockTab> {
+  const { queries } = useApp();
+  const hasWorkspace = useWorkspaceCounts().state === 'ready';
+  const areas = useAreaList();
+  const files = useQuery(queries.ais.files.queryOptions(undefined, { enabled: hasWorkspace }));
+  const layers = useQuery({ ...layerListQuery(queries), enabled: hasWorkspace });
+  return new Set<DockTab>([
+    ...(areas.some(({ site }) => site !== undefined) ? (['sites'] as const) : []),
+    ...(files.data?.length ? (['ais'] as const) : []),
+    ...(layers.data?.length ? (['layers'] as const) : []),
+  ]);
 }
-
-/** The share of a tab at which it counts as wholly in view: widths are rounded. */
-const wholeTab = 0.98;
 
 function TableCount() {
   const all = useWorkspaceCounts();

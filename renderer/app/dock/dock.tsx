@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconDots, IconDownload } from '@tabler/icons-react';
+import { IconChevronUp, IconDots } from '@tabler/icons-react';
 import { Activity, type ReactNode } from 'react';
 import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -7,12 +7,10 @@ import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useReviewStage } from '../../context/use-review-stage.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
-import { HelpButton } from '../../features/help/help-button.tsx';
 import type { DockTab } from '../../stores/dock-store.ts';
 import { isPanelOpen } from '../../stores/panel-layout.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { TextButton } from '../../ui/text-button.tsx';
 import { PanelResizer } from '../panel-resizer.tsx';
 import styles from './dock.module.css';
 import { DockTabs, tabPanelId } from './dock-tabs.tsx';
@@ -114,12 +112,11 @@ const ColumnChooser = lazyComponent(
   async () => (await import('../../features/table/column-chooser.tsx')).ColumnChooser,
   buttonRoom,
 );
-const GoToRow = lazyComponent(
-  async () => (await import('../../features/table/go-to-row.tsx')).GoToRow,
-  buttonRoom,
-);
+const GoToRow = lazyComponent(async () => (await import('../../features/table/go-to-row.tsx')).GoToRow);
 
 const actions = [
+  { id: 'results.export', title: 'Export…' },
+  { id: 'results.go-to-row', title: 'Go to a row…' },
   { id: 'results.select-filtered', title: 'Select all filtered' },
   { id: 'results.invert-selection', title: 'Invert the selection' },
   { id: 'results.copy-rows', title: 'Copy selected rows' },
@@ -132,13 +129,13 @@ const actions = [
 
 /** The page of the guide for each tab. */
 const helpOfTab: Readonly<Record<DockTab, { readonly page: string; readonly panel: string }>> = {
-  table: { page: 'show', panel: 'Table' },
-  timeline: { page: 'statistics', panel: 'Timeline' },
-  statistics: { page: 'statistics', panel: 'Statistics' },
-  records: { page: 'inspect', panel: 'Records' },
-  passes: { page: 'passes', panel: 'Passes' },
-  sites: { page: 'sites', panel: 'Sites' },
-  layers: { page: 'layers', panel: 'Layers' },
+  table: { page: 'filters', panel: 'Table' },
+  timeline: { page: 'filters', panel: 'Timeline' },
+  statistics: { page: 'filters', panel: 'Statistics' },
+  records: { page: 'review', panel: 'Records' },
+  passes: { page: 'review', panel: 'Passes' },
+  sites: { page: 'sites-and-watch', panel: 'Sites' },
+  layers: { page: 'map', panel: 'Layers' },
   ais: { page: 'ais', panel: 'AIS' },
   chips: { page: 'review', panel: 'Chips' },
 };
@@ -155,34 +152,26 @@ function DockHeader() {
       <span className="grow" />
       {open && tab === 'table' ? (
         <>
-          {hasDetections ? <GoToRow /> : buttonRoom}
+          {hasDetections ? <GoToRow /> : null}
           {hasDetections ? <ColumnChooser /> : buttonRoom}
         </>
       ) : null}
-      <TextButton
-        className={styles.export}
-        title="Export…"
-        disabled={!hasDetections}
-        onClick={() => commands.run('results.export')}
-      >
-        <IconDownload size={16} stroke={1.5} aria-hidden />
-        <span>Export…</span>
-      </TextButton>
-      <HelpButton page={helpOfTab[tab].page} panel={helpOfTab[tab].panel} />
-      <MoreActions />
-      <ActionIcon
-        aria-label={open ? 'Hide the table' : 'Show the table'}
-        aria-expanded={open}
-        onClick={() => commands.run('view.dock')}
-      >
-        {open ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
-      </ActionIcon>
+      <MoreActions {...helpOfTab[tab]} />
+      {open ? null : (
+        <ActionIcon
+          aria-label="Show the table"
+          aria-expanded={false}
+          onClick={() => commands.run('view.dock')}
+        >
+          <IconChevronUp size={16} />
+        </ActionIcon>
+      )}
     </div>
   );
 }
 
 /** More actions on the detections. A disabled action shows the reason when it is run. */
-function MoreActions() {
+function MoreActions({ page, panel }: { readonly page: string; readonly panel: string }) {
   const { commands } = useApp();
   return (
     <Menu position="top-end">
@@ -197,6 +186,11 @@ function MoreActions() {
             {title}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => commands.run('view.dock')}>Show or hide the table</Menu.Item>
+        <Menu.Item
+          onClick={() => void commands.runWith('help.open', { page })}
+        >{`Help on ${panel}`}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,5 @@
-import { type AisFile, aisFileExtensions } from '../../../shared/ais/ais-file.ts';
+import { type AisDecision, type AisFile, aisFileExtensions } from '../../../shared/ais/ais-file.ts';
+import { readHostKind } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { canWrite } from '../../context/can-write.ts';
 import { chooseFile } from '../../context/choose-file.ts';
@@ -20,7 +21,14 @@ export function createAisCommands(app: App): readonly Command[] {
       title: texts.commands.import,
       group: 'Results',
       enabled: () => canWrite(app, texts.commands.noWorkspace),
-      run: () => chooseReports(app),
+      run: () => chooseReports(app, 'file'),
+    },
+    {
+      id: 'ais.import-folder',
+      title: texts.commands.importFolder,
+      group: 'Results',
+      enabled: () => canWrite(app, texts.commands.noWorkspace),
+      run: () => chooseReports(app, 'folder'),
     },
     {
       id: 'ais.next-undecided',
@@ -37,10 +45,12 @@ function showAis({ stores: { dock, ui } }: App): void {
   focusRegion('table');
 }
 
-/** Lets the user choose a file, and shows the form that maps its columns. */
-async function chooseReports(app: App): Promise<void> {
+/** Lets the user choose a file or folder, and shows the form that maps its columns. */
+async function chooseReports(app: App, from: 'file' | 'folder'): Promise<void> {
+  // A page sends single files only.
+  if (from === 'folder' && readHostKind(app) === 'browser') return notifyInfo(texts.commands.packFolder);
   const chosen = await chooseFile(app, extensions, (uploadId) =>
-    app.api.ais.previewFile.mutate({ uploadId }),
+    app.api.ais.previewFile.mutate({ uploadId, from }),
   );
   if (!chosen.ok) return notifyFailure(chosen.failure, texts.form.notImported);
   if (chosen.value === null) return;
@@ -94,4 +104,26 @@ export async function decide(
     undo: () => call(expected, decision),
     redo: () => call(decision, expected),
   });
+}
+
+/** Records the AIS decisions that a merge or an import made, with a message that can undo them. */
+export function recordImportedDecisions(
+  app: Pick<App, 'api' | 'stores'>,
+  changes: readonly AisDecision[],
+): void {
+  const { decideAll } = app.api.ais;
+  const inverse = changes.map((change) => ({
+    ...change,
+    decision: change.expected,
+    expected: change.decision,
+  }));
+  recordEdit(
+    app,
+    {
+      name: texts.imported.edit(changes.length),
+      undo: () => decideAll.mutate({ decisions: inverse }),
+      redo: () => decideAll.mutate({ decisions: [...changes] }),
+    },
+    texts.imported.message(changes.length),
+  );
 }

@@ -23,14 +23,6 @@ export function PassContacts({ pass: { passKey, timeMs, ...pass } }: { readonly 
   const { notSeen, others } = splitUnmatched(data.contacts);
   return (
     <>
-      <h3 className={styles.heading}>
-        {view.notSeen(time)}
-        {expected.length === 0 ? null : (
-          <TextButton onClick={() => engine.zoomToGeometry({ type: 'MultiPoint', coordinates: expected })}>
-            {view.zoom}
-          </TextButton>
-        )}
-      </h3>
       <p className={styles.legend}>
         {view.onMap}:
         {legendMarks.map((mark) => (
@@ -38,22 +30,32 @@ export function PassContacts({ pass: { passKey, timeMs, ...pass } }: { readonly 
             {view.marks[mark]}
           </span>
         ))}
+        {expected.length === 0 ? null : (
+          <TextButton onClick={() => engine.zoomToGeometry({ type: 'MultiPoint', coordinates: expected })}>
+            {view.zoom}
+          </TextButton>
+        )}
       </p>
-      <p className="muted">{view.notSeenHint}</p>
-      {notSeen.length === 0 ? (
-        <p className="muted">{pass.notSeen === null ? view.notSeenUnknown : view.noneNotSeen}</p>
-      ) : (
-        <ContactTable label={view.notSeen(time)} contacts={notSeen} />
-      )}
+      <details className={styles.contacts} open>
+        <summary>
+          {pass.notSeen === null ? view.notSeen(time) : view.listed(view.notSeen(time), notSeen.length)}
+        </summary>
+        <p className="muted">{view.notSeenHint}</p>
+        {notSeen.length === 0 ? (
+          <p className="muted">{pass.notSeen === null ? view.notSeenUnknown : view.noneNotSeen}</p>
+        ) : (
+          <ContactTable label={view.notSeen(time)} contacts={notSeen} />
+        )}
+      </details>
       {others.length === 0 ? null : (
-        <>
-          <h3 className={styles.heading}>{view.otherContacts(time)}</h3>
+        <details className={styles.contacts}>
+          <summary>{view.listed(view.otherContacts(time), others.length)}</summary>
           <ContactTable
             label={view.otherContacts(time)}
             contacts={others}
             reasonOf={({ reason }) => texts.reasons[reason]}
           />
-        </>
+        </details>
       )}
     </>
   );

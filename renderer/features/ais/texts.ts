@@ -10,7 +10,7 @@ import { matchingRule } from '../../../shared/ais/matching-rule.ts';
 import type { MatchCandidate, NotComparable } from '../../../shared/ais/pass-matches.ts';
 import type { AisField, AisPublisher, AisSpeedUnit } from '../../../shared/ais/read/ais-columns.ts';
 import type { AisTimeForm } from '../../../shared/ais/read/report-times.ts';
-import { formatQuantity } from '../../../shared/format.ts';
+import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
 
 const fields: Readonly<Record<AisField, string>> = {
   identifier: 'Identifier (MMSI)',
@@ -32,6 +32,16 @@ const fields: Readonly<Record<AisField, string>> = {
   toStern: 'Antenna to stern (m)',
   toPort: 'Antenna to port (m)',
   toStarboard: 'Antenna to starboard (m)',
+  latitudeLongitude: 'Both coordinates, latitude first',
+  longitudeLatitude: 'Both coordinates, longitude first',
+  northSouth: 'N or S of the latitude',
+  eastWest: 'E or W of the longitude',
+  year: 'Year, where times have none',
+  month: 'Month',
+  day: 'Day of the month',
+  hour: 'Hour',
+  minute: 'Minute',
+  second: 'Second',
 };
 
 const timeForms: Readonly<Record<AisTimeForm, string>> = {
@@ -62,37 +72,38 @@ export const texts = {
   commands: {
     show: 'Show AIS',
     import: 'Import AIS reports…',
-    next: 'Go to the next undecided AIS match',
+    importFolder: 'Import AIS reports from a folder…',
+    packFolder: 'In a browser, pack the folder as a ZIP file, and import that.',
+    next: 'Go to the next AIS match to decide',
     noWorkspace: 'Open a workspace first.',
-    noneLeft: 'No ambiguous match is left to decide.',
+    noneLeft: 'No match is left to decide.',
   },
   view: {
     loading: 'Loading matches…',
     none: {
       title: 'No AIS file',
-      hint: 'Import a CSV file of AIS reports. The contacts around each image are then compared with its detections.',
+      hint: 'Import AIS reports as CSV or raw messages (NMEA 0183). The contacts around each image are then compared with its detections.',
     },
     files: 'Files',
     passes: 'Passes',
     report: 'Report…',
     removeFile: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) =>
-      `Remove “${name}” and its contacts? Decisions stay. The file can be imported again.`,
+      `Remove “${name}”, its contacts and its index? Decisions stay. The file can be imported again.`,
     remove: 'Remove',
     cancel: 'Cancel',
     notRemoved: 'The file was not removed.',
-    undecided: (count: string) => `Decide ${count}`,
+    undecided: (count: number) => `Decide ${formatCount(count)}`,
     noPasses: 'No image of the workspace was taken within an hour of the reports.',
     noTimes: 'No report with a position has a time, so they are compared with no image.',
     columns: {
-      time: 'Image',
-      matched: 'Matched',
-      ambiguous: 'Ambiguous',
-      decided: 'Decided',
-      noContact: 'No contact in reach',
+      time: 'Pass',
+      known: 'Known',
+      toDecide: 'To decide',
+      withoutContact: 'Without a contact',
       unknown: 'Unknown',
       notComparable: 'Not comparable',
-      notSeen: 'Contacts not seen',
+      notSeen: 'Ships not seen',
       cover: 'Files cover place and time',
     },
     show: (time: string) => `Show the contacts of ${time} on the map, and those not seen`,
@@ -110,7 +121,8 @@ export const texts = {
         `No file has reports of the time of ${images}: nothing is known there.`,
       notComparable: (images: string) => `${images} without a time or footprint: not comparable.`,
     },
-    notSeen: (time: string) => `Contacts of ${time} that were not seen`,
+    listed: (heading: string, contacts: number) => `${heading} · ${formatCount(contacts)}`,
+    notSeen: (time: string) => `Ships of ${time} that were not seen`,
     notSeenHint:
       'In the image by their expected position, at least 1 km from land, and long enough for the analytic. A contact may lie next to another ship.',
     noneNotSeen: 'None.',
@@ -119,7 +131,7 @@ export const texts = {
     onMap: 'On the map',
     marks: {
       matched: 'matched or decided',
-      candidate: 'ambiguous',
+      candidate: 'to decide',
       'not-seen': 'not seen',
       other: 'not comparable, or none of them',
       track: 'reports within an hour',
@@ -133,16 +145,31 @@ export const texts = {
     reason: 'Reason',
     publisherUnknown: 'publisher not recognized',
   },
-  fileLine: (contacts: string, reports: string, from: string, to: string) =>
-    `${contacts}, ${reports} within reach, ${from} to ${to}`,
+  fileLine: (contacts: string, reports: string, from: string, to: string, indexBytes: number | undefined) =>
+    [
+      `${contacts}, ${reports} within reach, ${from} to ${to}`,
+      ...(indexBytes === undefined ? [] : [`index of all reports ${formatBytes(indexBytes)}`]),
+    ].join(', '),
   form: {
     title: (name: string) => `Import AIS reports from ${name}`,
     hint: (publisher: AisPublisher | null) =>
       publisher
-        ? `The columns are those of ${publisher}. Check them before the import.`
-        : 'The publisher is not recognized. Check what each column means before the import.',
-    column: 'Column',
-    unused: 'Not in this file',
+        ? `The columns are those of ${publisher}.`
+        : 'The publisher is not recognized: columns are read by their names and first values.',
+    messagesHint:
+      'Raw messages (NMEA 0183) are decoded, with the time that the receiver has written. There are no columns to choose.',
+    firstMessages: 'The first messages with a position, as read:',
+    report: ({
+      time,
+      position,
+      knots,
+      identifier,
+    }: {
+      readonly time: string;
+      readonly position: string;
+      readonly knots: string | null;
+      readonly identifier: string;
+    }) => [time, position, knots === null ? 'no speed' : `${knots} kn`, `MMSI ${identifier}`].join(' · '),
     timeForm: 'Times are written as',
     chooseTimeForm: 'Choose…',
     readingTimes: 'Reading the times of all rows…',
@@ -154,7 +181,6 @@ export const texts = {
       return `${text} is ${time}: ${hits} within an hour of the reports`;
     },
     speedUnit: 'Unit of speeds',
-    sample: (value: string) => `such as ${value}`,
     noZone: 'Times without a zone are UTC.',
     replaces:
       'It replaces the file that was imported before. Its columns or its name are other ones: check them.',
@@ -175,12 +201,12 @@ export const texts = {
       'Unknown: no AIS file was read for the time of this image, or its analytic finds no ships. The AIS tab has the state of each image.',
     agrees: 'agrees with the service',
     disagrees: 'disagrees with the service',
-    matched: 'Matched (inferred)',
+    matched: 'Known, by your AIS files',
     ambiguous: (candidates: readonly MatchCandidate[]) => {
       const doubt = candidates[0] && doubtText(candidates[0]);
-      if (doubt) return `Ambiguous: ${doubt}`;
+      if (doubt) return `To decide: ${doubt}`;
       const { length } = candidates;
-      return length === 1 ? 'Ambiguous: one contact may be it' : `Ambiguous: ${length} contacts may be it`;
+      return length === 1 ? 'To decide: one contact may be it' : `To decide: ${length} contacts may be it`;
     },
     doubt: doubtText,
     noContact: noContactText,

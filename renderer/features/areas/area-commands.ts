@@ -24,7 +24,14 @@ export async function createArea(app: AreaCommandContext, shape: AreaShape): Pro
     return;
   }
   recordAreaSwap(app, { added: [result.value], removed: [] }, { name: texts.edits.adding(name) });
-  app.stores.ui.getState().selectArea(result.value.id);
+  const { ui, orders, workspace } = app.stores;
+  const areaId = result.value.id;
+  ui.getState().selectArea(areaId);
+  const { view, editing, changeDraft } = orders.getState();
+  // What is drawn beside an order form is for that order.
+  if (ui.getState().panel === 'orders' && view.kind === 'form' && editing)
+    changeDraft({ areas: [...editing.draft.areas, { kind: 'area', areaId }] });
+  else workspace.getState().setCompleted({ kind: 'area', areaId });
 }
 
 /** The changes of shapes that are being saved: the lists of areas of their apps do not have them yet. */
@@ -112,7 +119,7 @@ const copySuffix = texts.edits.copySuffix;
 
 /** Shows the search form for an area: fetches that it begins show what lies inside. */
 function searchInArea(app: App, { id }: Area): void {
-  app.stores.search.getState().change({ areaId: id });
+  app.stores.search.getState().chooseArea(id);
   app.stores.ui.getState().showPanel('results');
 }
 

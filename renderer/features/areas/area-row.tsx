@@ -12,6 +12,7 @@ import { useAreasStore, useUi } from '../../context/use-stores.ts';
 import type { AreaSimplification } from '../../stores/areas-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { renameArea } from './area-commands.ts';
 import styles from './areas.module.css';
@@ -237,9 +238,9 @@ function SimplifyForm({
         </div>
       ) : null}
       <Group gap="xs">
-        <Button type="submit" variant="filled" disabled={!simpler} loading={isWorking}>
+        <PrimaryButton type="submit" disabled={!simpler} loading={isWorking}>
           {texts.simplify.apply}
-        </Button>
+        </PrimaryButton>
         <Button onClick={close}>{texts.simplify.cancel}</Button>
       </Group>
     </form>

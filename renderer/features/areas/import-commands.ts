@@ -9,12 +9,14 @@ import { recordAreaSwap } from '../../context/area-edits.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { callEdit } from '../../context/edit-history.ts';
+import { findTableColumns, saveTableColumns } from '../../context/saved-columns.ts';
 import {
   type AreaImport,
   emptyImport,
   type ImportEntry,
   type ImportSource,
   type ParsedAreaFile,
+  type ReadingChoices,
   withFailedFile,
   withParsedFile,
   withReadingFile,
@@ -23,11 +25,13 @@ import {
 import { focusRegion } from '../../ui/focus-region.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { pickFiles } from '../../ui/pick-files.ts';
-import { readAreaFile } from './import/read-area-file.ts';
+import { runInWorker } from '../../ui/workers/run-in-worker.ts';
+import type { AreaImportRequest } from './import/area-import-worker.ts';
 import { texts } from './texts.ts';
 
 /** Extensions that the file dialog offers; the format of a file is detected from its content. */
-const fileExtensions = '.geojson,.json,.geojsonl,.geojsons,.ndjson,.wkt,.csv,.txt,.kml,.kmz,.gpx,.fgb,.zip';
+const fileExtensions =
+  '.geojson,.json,.geojsonl,.geojsons,.ndjson,.wkt,.csv,.tsv,.txt,.gz,.kml,.kmz,.gpx,.fgb,.zip';
 
 /** The parts of the app that area imports use. */
 export type ImportCommandContext = Pick<App, 'api' | 'queries' | 'engine' | 'queryClient' | 'stores'>;
@@ -54,14 +58,14 @@ export async function importFiles(
   if (await readFiles(app, keys, read)) zoomToImport(app);
 }
 
-/** Reads a file of the open import again, in a code page that the user chose; its areas are replaced. */
+/** Reads a file of the open import again, as the user chose; its areas are replaced. */
 export async function rereadFile(
   app: ImportCommandContext,
   key: number,
-  codePage: string,
+  choices: ReadingChoices,
   read: AreaFileReader = readAreaFile,
 ): Promise<void> {
-  updateImport(app, (now) => withReadingFile(now, key, codePage));
+  updateImport(app, (now) => withReadingFile(now, key, choices));
   await readFiles(app, [key], read);
 }
 
@@ -80,7 +84,7 @@ async function readFiles(
     updateImport(app, (now) => withReadingFile(now, key));
     const file = areas.getState().importing?.files[key];
     if (!file) break;
-    const result = await readSource(file, read, closing.signal);
+    const result = await readAsChosen(app, file, read, closing.signal);
     if (closing.signal.aborted) break;
     updateImport(app, (now) =>
       result.ok ? withParsedFile(now, key, result.value) : withFailedFile(now, key, result.failure),
@@ -88,6 +92,19 @@ async function readFiles(
   }
   stopWatching();
   return !closing.signal.aborted;
+}
+
+/** Reads a table by the columns that the user saved for its heading, where none were chosen in this import. */
+async function readAsChosen(
+  app: ImportCommandContext,
+  file: ImportEntry,
+  read: AreaFileReader,
+  signal: AbortSignal,
+): Promise<Result<ParsedAreaFile>> {
+  const result = await readSource(file, read, signal);
+  if (file.columns || !result.ok || !result.value.table) return result;
+  const columns = findTableColumns(app, result.value.table);
+  return columns?.geometry === undefined ? result : readSource({ ...file, columns }, read, signal);
 }
 
 /** Closes the import and stops reading. */
@@ -114,6 +131,8 @@ export async function saveImport(app: ImportCommandContext): Promise<void> {
     updateImport(app, (now) => ({ ...now, isSaving: false, failure: result.failure }));
     return;
   }
+  for (const { table, columns } of importing.files)
+    if (table && columns) saveTableColumns(app, table, columns);
   closeImport(app);
   const ids = result.value.map(({ id }) => id);
   areas.getState().setMarked(ids.length > 1 ? ids : []);
@@ -134,7 +153,7 @@ export async function importSites(
   source: ImportSource,
   read: AreaFileReader = readAreaFile,
 ): Promise<void> {
-  const file = await readSource({ source, codePage: undefined }, read, new AbortController().signal);
+  const file = await readSource({ source }, read, new AbortController().signal);
   if (!file.ok) return notifyFailure(file.failure, texts.failures.noSite);
   const { areas, notes, error } = file.value;
   if (error) return notifyInfo(`${texts.failures.noSite} ${error.message}`);
@@ -241,7 +260,7 @@ function updateImport({ stores }: Pick<App, 'stores'>, next: (now: AreaImport) =
 }
 
 async function readSource(
-  { source, codePage }: Pick<ImportEntry, 'source' | 'codePage'>,
+  { source, codePage, columns }: Pick<ImportEntry, 'source'> & ReadingChoices,
   read: AreaFileReader,
   signal: AbortSignal,
 ): Promise<Result<ParsedAreaFile>> {
@@ -260,5 +279,21 @@ async function readSource(
   } catch (error) {
     return failBecause('disk', texts.import.notRead, error);
   }
-  return read({ name: source.name, bytes, codePage }, signal);
+  return read({ name: source.name, bytes, codePage, columns }, signal);
+}
+
+/** Timeout of a file; the parsers are bounded, so only a bug in them takes that long. */
+const timeoutSeconds = 30;
+
+/** Parses the areas of a file in a new worker. A rejected file is a successful result; see `runInWorker`. */
+function readAreaFile(request: AreaImportRequest, signal: AbortSignal): Promise<Result<ParsedAreaFile>> {
+  return runInWorker({
+    startWorker: () =>
+      new Worker(new URL('./import/area-import-worker.ts', import.meta.url), { type: 'module' }),
+    request,
+    transfer: [request.bytes.buffer as ArrayBuffer],
+    signal,
+    timeoutSeconds,
+    timeoutMessage: texts.import.timeout(timeoutSeconds),
+  });
 }

@@ -120,8 +120,7 @@ export const texts = {
     circle: 'Circle',
     circleText: (radius: string) => `Circle · radius ${radius}`,
     polygonText: (vertices: number) => `Polygon · ${formatQuantity(vertices, 'vertex', 'vertices')}`,
-    timeout: (seconds: number) =>
-      `It was stopped after ${seconds} seconds: the areas have too many vertices.`,
+    timeout: (seconds: number) => `It was stopped after ${seconds} s: the areas have too many vertices.`,
   },
   import: {
     rejected: 'Nothing was imported.',
@@ -137,6 +136,7 @@ export const texts = {
     foundCount: (areas: number) => `${formatQuantity(areas, 'area')} found`,
     layers: 'Layers of the file',
     layer: (name: string, areas: number) => `${name} · ${formatQuantity(areas, 'area')}`,
+    columns: { geometry: 'Geometry (WKT, WKB or GeoJSON)', name: 'Name' },
     notes: 'What was fixed or skipped',
     codePage: 'Code page of the names',
     codePageGuessed: 'As guessed',
@@ -161,8 +161,7 @@ export const texts = {
     stop: 'Stop and discard',
     discard: 'Discard',
     close: 'Close',
-    timeout: (seconds: number) =>
-      `Reading was stopped after ${seconds} seconds. Split the file or simplify it.`,
+    timeout: (seconds: number) => `Reading was stopped after ${seconds} s. Split the file or simplify it.`,
   },
   inspected: {
     label: 'Area',
@@ -175,7 +174,7 @@ export const texts = {
     size: 'Size',
     sizeHint: 'Geodesic, WGS 84',
     detections: 'Detections',
-    detectionsHint: 'In the area, on this disk, including those that the Show bar hides',
+    detectionsHint: 'In the area, on this disk, including those that the filter hides',
     created: 'Created',
     changed: 'Changed',
   },

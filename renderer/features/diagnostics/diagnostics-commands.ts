@@ -22,5 +22,11 @@ export function createDiagnosticsCommands({ api, stores: { ui } }: App): readonl
       group: 'Help',
       run: () => ui.getState().openDialog('diagnostics'),
     },
+    {
+      id: 'diagnostics.check',
+      title: texts.commands.checkMachine,
+      group: 'Help',
+      run: () => ui.getState().openDialog('diagnostics'),
+    },
   ];
 }

@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeChecks } from '../../../shared/settings/machine-check.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { downloadFile } from '../../ui/download-file.ts';
@@ -61,6 +63,7 @@ function Contents({ onDone }: { readonly onDone: () => void }) {
           value={data}
         />
       )}
+      <Checks />
       {failure ? <FailureNote failure={failure} title={texts.dialog.notSaved} /> : null}
       <Group gap="xs">
         <Button variant="filled" disabled={data === undefined} loading={isBusy} onClick={() => submit()}>
@@ -72,4 +75,39 @@ function Contents({ onDone }: { readonly onDone: () => void }) {
       </Group>
     </Stack>
   );
+}
+
+/** Checks the computer at a click, since that writes to its keychain and connects to the service. */
+function Checks() {
+  const { api } = useApp();
+  const [report, setReport] = useState<string | null>(null);
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const checked = await api.diagnostics.check.mutate({ webgl: webglRenderer() });
+    if (!checked.ok) return checked.failure;
+    const { versions, checks } = checked.value;
+    setReport(`${versions}\n\n${describeChecks(checks)}`);
+    return null;
+  });
+  return (
+    <>
+      <p style={{ margin: 0 }}>{texts.checks.about}</p>
+      <Group gap="xs">
+        <Button variant="default" loading={isBusy} onClick={() => submit()}>
+          {texts.checks.run}
+        </Button>
+      </Group>
+      {report === null ? null : (
+        <Textarea label={texts.checks.result} readOnly autosize minRows={6} maxRows={16} value={report} />
+      )}
+      {failure ? <FailureNote failure={failure} title={texts.checks.failed} /> : null}
+    </>
+  );
+}
+
+/** The renderer of WebGL 2 in this window; null where nothing does. */
+function webglRenderer(): string | null {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  if (!gl) return null;
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  return String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER)).slice(0, 1000);
 }

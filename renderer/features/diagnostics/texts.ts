@@ -3,6 +3,7 @@ export const texts = {
   commands: {
     openLogs: 'Open logs',
     exportDiagnostics: 'Export diagnostics…',
+    checkMachine: 'Check this computer…',
     logsAre: (folder: string) => `The logs are in ${folder}`,
     logsNotOpened: 'The logs were not opened.',
   },
@@ -17,5 +18,12 @@ export const texts = {
     save: 'Save…',
     cancel: 'Cancel',
     saved: 'The diagnostics were saved.',
+  },
+  checks: {
+    run: 'Check this computer',
+    about:
+      'Saves and removes a test entry in the keychain, writes and removes a file in the data folder, and connects to the service of the profile.',
+    result: 'Checks of this computer',
+    failed: 'This computer was not checked.',
   },
 } as const;

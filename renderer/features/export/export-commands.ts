@@ -1,10 +1,20 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
-import { standardReport } from '../../../shared/exchange/export-request.ts';
+import {
+  type ExportOptions,
+  exportOptionsSchema,
+  standardReport,
+  storedExportOptionsSchema,
+} from '../../../shared/exchange/export-request.ts';
+import { type DetectionField, layerFieldOf } from '../../../shared/results/detection-field.ts';
 import type { App } from '../../context/app-context.tsx';
 import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
-import { exportChoice } from './export-choice.ts';
+import type { ColumnLayout } from '../../stores/column-layout.ts';
+import { persistOptions } from '../../stores/persist-options.ts';
 import { texts } from './texts.ts';
 
 /** The command that opens the export dialog. */
@@ -46,8 +56,8 @@ export function createExportInputCommands(app: App): readonly InputCommand[] {
       id: 'export.reviewed',
       title: texts.commands.exportReviewed,
       run({ ids }) {
-        const { options, setOptions } = exportChoice.getState();
-        setOptions({ ...options, reviews: true });
+        const { options, setNext } = exportChoice.getState();
+        setNext({ ...options, reviews: true });
         openFor(app, ids);
       },
     },
@@ -55,9 +65,9 @@ export function createExportInputCommands(app: App): readonly InputCommand[] {
       id: 'export.report',
       title: texts.commands.report,
       run({ kind, site, ids }) {
-        const { options, setOptions } = exportChoice.getState();
+        const { options, setNext } = exportChoice.getState();
         const { site: _former, ...report } = options.report ?? standardReport;
-        setOptions({
+        setNext({
           ...options,
           ...(kind === 'detection' && options.chips === 'none' ? { chips: 'cached' as const } : {}),
           format: exportFormatInfo(options.format).isReport ? options.format : 'report-html',
@@ -82,3 +92,41 @@ function openFor({ stores, commands }: App, ids: Iterable<number>): void {
     setSelected(selectedIds);
   });
 }
+
+type ExportChoice = {
+  /** The choice of the last export; GeoJSON and nothing more before the first. */
+  readonly options: ExportOptions;
+  setOptions(options: ExportOptions): void;
+  /** The choice with which the dialog opens next, which is not saved; null: that of the last export. */
+  readonly next: ExportOptions | null;
+  setNext(next: ExportOptions | null): void;
+};
+
+/** A store that starts with the options saved in `storage` and saves each change there. */
+export function createExportChoice(storage: Storage | undefined = globalThis.localStorage) {
+  return createStore<ExportChoice>()(
+    persist(
+      (set) => ({
+        options: exportOptionsSchema.parse({ format: 'geojson' }),
+        setOptions: (options) => set({ options, next: null }),
+        next: null,
+        setNext: (next) => set({ next }),
+      }),
+      persistOptions({
+        name: 'sightline.export',
+        storage,
+        schema: z.object({ options: storedExportOptionsSchema }),
+        partialize: ({ options }: ExportChoice) => ({ options }),
+        fromUnversioned: (options) => ({ options }),
+      }),
+    ),
+  );
+}
+
+/** The fields of a table's columns that are about layers; null: the default columns, which have none. */
+export function layerFieldsOf(columns: ColumnLayout | null): readonly DetectionField[] {
+  return (columns ?? []).map(({ field }) => field).filter((field) => layerFieldOf(field) !== undefined);
+}
+
+/** The options of the last export from this browser or installation. */
+export const exportChoice = createExportChoice();

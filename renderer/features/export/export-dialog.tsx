@@ -5,35 +5,31 @@ import {
   type ExportFormat,
   exportFormatInfo,
   exportFormats,
+  exportPurposes,
 } from '../../../shared/exchange/export-format.ts';
 import {
   type ExportOptions,
   type ExportScopeInput,
-  type ExportView,
   standardReport,
 } from '../../../shared/exchange/export-request.ts';
 import { describeLarge, reportRefusal } from '../../../shared/exchange/large-export.ts';
 import { describeUnmarked } from '../../../shared/exchange/unmarked-export.ts';
 import { reportScopes } from '../../../shared/reports/report-kind.ts';
-import { type ReportTemplate, reportTitleSchema } from '../../../shared/reports/report-template.ts';
+import type { ReportTemplate } from '../../../shared/reports/report-template.ts';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { discardTyped, forgetTyped, useIsTyped, useTyped } from '../../context/typed-forms.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useAreaList, useHostKind, useMarking } from '../../context/use-live-queries.ts';
 import { useTypedStore, useUi } from '../../context/use-stores.ts';
-import { whenReviewsAreWritten } from '../../context/written-reviews.ts';
-import { mapScheme } from '../../map/map-colors.ts';
-import { sourceLayerId } from '../../map-sync/sync-sources.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
-import { exportChoice, layerFieldsOf } from './export-choice.ts';
-import { ExportOptionFields } from './export-options.tsx';
-import { ReportFields } from './report-fields.tsx';
+import { exportChoice, layerFieldsOf } from './export-commands.ts';
+import { ExportOptionFields, ReportFields } from './export-options.tsx';
 import { ReportPreview, SaveReportPdf } from './report-preview.tsx';
-import { takeReportMap } from './take-report-map.ts';
+import { isIncompleteReport, startExport } from './start-export.ts';
 import { discardTemplate, TemplateEditor, type TypedTemplate, templateForm } from './template-editor.tsx';
 import { texts } from './texts.ts';
 
@@ -46,6 +42,7 @@ export function ExportDialog() {
   const isTyped = useIsTyped(templateForm);
   const close = () => {
     setIsWide(false);
+    exportChoice.getState().setNext(null);
     closeDialog();
   };
   const cancel = () => {
@@ -65,10 +62,29 @@ const exportForm = 'export';
 
 /** A choice in the list of formats that opens a separate dialog. */
 const asCase = 'case';
-const formatChoices = [
-  ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),
-  { value: asCase, label: texts.form.asCase },
-];
+
+/** The formats by purpose for a list, that of the last export first. */
+function formatGroups(last: ExportFormat) {
+  const { purpose: lastPurpose } = exportFormatInfo(last);
+  return exportPurposes
+    .toSorted((one, other) => Number(other === lastPurpose) - Number(one === lastPurpose))
+    .map((purpose) => ({
+      group: texts.handOn.purposes[purpose],
+      items: exportFormats
+        .filter((info) => info.purpose === purpose)
+        .toSorted((one, other) => Number(other.format === last) - Number(one.format === last))
+        .map(({ format, title }) => ({ value: format as string, label: title })),
+    }));
+}
+
+/** The formats by what they are for, with a case among those for a tool. */
+function formatChoices(last: ExportFormat) {
+  const tool = texts.handOn.purposes.tool;
+  return formatGroups(last).map(({ group, items }) => ({
+    group,
+    items: group === tool ? [...items, { value: asCase, label: texts.form.asCase }] : items,
+  }));
+}
 
 /** Part of a report that is shown in place of the form. */
 type ReportView = 'preview' | { readonly template: ReportTemplate; readonly isStored: boolean };
@@ -85,7 +101,6 @@ function ExportForm({
   readonly onWide: (isWide: boolean) => void;
 }) {
   const app = useApp();
-  const { stores } = app;
   const allScopes = useExportScopes();
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => allScopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
@@ -105,10 +120,7 @@ function ExportForm({
   const isEmpty = size === 0 && (!isReport || chosen?.kind === 'ids');
   const isRefused = reportRefusal(options, size) !== undefined;
   const areas = useAreaList();
-  const isIncomplete =
-    isReport === true &&
-    ((report.kind === 'site' && !areas.some(({ id }) => id === report.site)) ||
-      !reportTitleSchema.safeParse(report.title).success);
+  const isIncomplete = isIncompleteReport(options, areas);
   const sent = fittingOptions(options);
   const holdsRecords = content === 'records';
   const [chosenView, setReportView] = useState<ReportView | null>(null);
@@ -126,17 +138,11 @@ function ExportForm({
 
   const { submit, isBusy, failure } = useSubmit(async () => {
     if (!chosen) return null;
-    forgetTyped(app, exportForm);
-    exportChoice.getState().setOptions(options);
-    const started = await startExport(app, chosen.scope, sent);
-    if (!started.ok) return started.failure;
-    // Null: the user cancelled the file dialog, and may yet choose another format.
-    if (started.value) {
-      stores.workspace.getState().addJob(started.value);
-      stores.ui.getState().setJobsOpen(true);
+    // Where the user cancels the file dialog, another format may yet be chosen.
+    return await startExport(app, chosen.scope, options, () => {
+      forgetTyped(app, exportForm);
       onDone();
-    }
-    return null;
+    });
   });
 
   if (reportView && chosen) {
@@ -199,24 +205,11 @@ function ExportForm({
 }
 
 function initialOptions({ stores }: App): ExportOptions {
-  const last = exportChoice.getState().options;
+  const { options, next } = exportChoice.getState();
+  const last = next ?? options;
   // The table may show the columns of other layers now.
   const shown = last.layerFields?.length ? layerFieldsOf(stores.dock.getState().columns) : [];
   return { ...last, layerFields: [...shown] };
-}
-
-/** Starts the export of saved reviews; null where the user cancelled the file dialog. */
-async function startExport(app: App, scope: () => ExportScopeInput, options: ExportOptions) {
-  const failure = await whenReviewsAreWritten(app.stores);
-  if (failure) return { ok: false, failure } as const;
-  const view = options.format === 'gpkg' ? readExportView(app) : undefined;
-  const reportMap = exportFormatInfo(options.format).isReport ? await takeReportMap(app) : undefined;
-  return await app.api.exchange.export.mutate({
-    scope: scope(),
-    options,
-    ...(view ? { view: { ...view, box: [...view.box] } } : {}),
-    ...(reportMap ? { reportMap } : {}),
-  });
 }
 
 /** A report, or the editor of its template, in place of the form. */
@@ -267,6 +260,7 @@ function FormatField({
 }) {
   const { commands } = useApp();
   const remarksId = useId();
+  const [choices] = useState(() => formatChoices(format));
   const { remarks } = exportFormatInfo(format);
   return (
     <div>
@@ -275,7 +269,7 @@ function FormatField({
         allowDeselect={false}
         data-autofocus
         aria-describedby={remarksId}
-        data={formatChoices}
+        data={choices}
         value={format}
         maxDropdownHeight={320}
         onChange={(value) =>
@@ -323,21 +317,4 @@ function withoutUndefined(
 ): ExportOptions {
   const { properties, ...others } = options;
   return properties === undefined ? others : { ...others, properties };
-}
-
-/** Reads the view of the map, for the styles of an export and a QGIS project; undefined while the map has no size. */
-function readExportView({ engine, stores }: Pick<App, 'engine' | 'stores'>): ExportView | undefined {
-  const box = engine.camera.viewBox();
-  if (!box) return undefined;
-  const prefix = sourceLayerId('');
-  const basemaps = stores.layers
-    .getState()
-    .layers.toReversed()
-    .filter(({ id, visible, opacity }) => id.startsWith(prefix) && visible && opacity > 0)
-    .map(({ id, opacity }) => ({ id: id.slice(prefix.length), opacity }));
-  const { colorBy: field } = stores.mapDisplay.getState();
-  const { color } = stores.ui.getState().mapChannels;
-  const colors =
-    field !== null && color.state === 'shown' && color.colors ? { field, scale: color.colors } : undefined;
-  return { box, background: mapScheme(), basemaps, ...(colors ? { colors } : {}) };
 }

@@ -11,7 +11,6 @@ import { notifyInfo } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
-import { takeReportMap } from './take-report-map.ts';
 import { texts } from './texts.ts';
 
 /** Time for which a report is not made again while its template is being edited, in milliseconds. */
@@ -24,7 +23,7 @@ export function ReportPreview({ scope, options }: ReportRequest) {
   const app = useApp();
   const [shown] = useDebouncedValue(options, editingPauseMs);
   // The map is drawn once: each picture resizes the one on the screen.
-  const [map] = useState(() => takeReportMap(app));
+  const [map] = useState(async () => (await import('./report-map.ts')).takeReportMap(app));
   const [chosen] = useState(scope);
   const query = useQuery({
     queryKey: [...app.queries.exchange.previewReport.pathKey(), shown, chosen],
@@ -56,6 +55,7 @@ export function SaveReportPdf({ scope, options }: ReportRequest) {
   const app = useApp();
   const isDesktop = useHostKind() === 'electron';
   const { submit, isBusy, failure } = useSubmit(async () => {
+    const { takeReportMap } = await import('./report-map.ts');
     const reportMap = await takeReportMap(app);
     const input = { scope: scope(), options, ...(reportMap ? { reportMap } : {}) };
     const saved = await app.api.exchange.saveReportPdf.mutate(input);

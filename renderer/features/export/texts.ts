@@ -1,11 +1,13 @@
-import { formatQuantity } from '../../../shared/format.ts';
+import type { ExportPurpose } from '../../../shared/exchange/export-format.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { ReportKind } from '../../../shared/reports/report-kind.ts';
 import type { SiteCount } from '../../../shared/sites/site-series.ts';
+import type { ScopeChoice } from '../../context/use-export-scopes.ts';
 
 const reportKinds: Readonly<Record<ReportKind, string>> = {
   pass: 'Detections by pass',
   detection: 'Detection cards, a page for each',
-  site: 'Site: its looks, what is usual, and gaps',
+  site: 'Site: its passes, what is usual, and gaps',
   ais: 'AIS: what files let infer, by pass',
   watch: 'Watch digest: the inbox and its rules',
 };
@@ -28,6 +30,33 @@ export const texts = {
   dialog: {
     title: 'Export detections',
   },
+  handOn: {
+    title: 'Hand on',
+    label: 'Hand on as',
+    lastUsed: 'Last used',
+    purposes: {
+      reader: 'For a reader',
+      tool: 'For a tool',
+      training: 'For training',
+    } satisfies Readonly<Record<ExportPurpose, string>>,
+    more: (formats: number) => `${formats} more…`,
+    counting: 'Counting what goes out…',
+    nothing: 'Nothing to hand on',
+    nothingHint: 'No detection matches the filter.',
+    /** `What goes out: 28 detections, near Busan · confirmed.` */
+    goesOut: ({ kind, size, remark }: Pick<ScopeChoice, 'kind' | 'size' | 'remark'>) => {
+      const what = { all: 'all on this disk', ids: 'those selected', filter: remark ?? '' }[kind];
+      return `What goes out: ${formatQuantity(size, 'detection')}, ${what}.`;
+    },
+    /** With an ellipsis where the dialog opens before. */
+    write: (
+      format: string,
+      detections: number,
+      { isReport, isDirect }: { readonly isReport: boolean; readonly isDirect: boolean },
+    ) =>
+      `${isReport ? 'Write the report' : `Export ${format}`} · ${formatCount(detections)}${isDirect ? '' : '…'}`,
+    options: 'Options…',
+  },
   form: {
     label: 'Export',
     format: 'Format',
@@ -46,8 +75,7 @@ export const texts = {
     cancel: 'Cancel',
   },
   report: {
-    map: (detections: number) =>
-      `The map of the app’s window, with ${formatQuantity(detections, 'detection')} in it.`,
+    map: (detections: number) => `Map with ${formatQuantity(detections, 'detection')}.`,
     mapIncomplete: 'A part of the background was not loaded.',
     preview: 'Preview of the report',
     previewing: 'Making the report…',
@@ -89,7 +117,7 @@ export const texts = {
   options: {
     reviews: 'Verdicts, flags and notes as properties',
     places: 'Place (the nearest named port within 25 nm) as a property',
-    presence: 'Presence at the same place in several looks as properties',
+    presence: 'Presence at the same place in several passes as properties',
     layerFields: (columns: readonly string[]) =>
       `Columns of the table about layers (${columns.join(', ')}), with date, license and accuracy of the layer`,
     footprintsInFile: 'Sensor footprints in the same file',
@@ -97,6 +125,10 @@ export const texts = {
     passes: 'Passes with their results as a layer, also those with none found',
     qgisProject: 'QGIS project with this view of the map, as a second file',
     byteOrderMark: 'Byte order mark (for Excel to detect UTF-8)',
+    separator: 'Separator',
+    separators: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' },
+    decimal: 'Decimal sign',
+    decimals: { point: 'Point (1.5)', comma: 'Comma (1,5), with another separator' },
     chips: {
       label: 'Image chips',
       none: 'None',

@@ -4,9 +4,8 @@ import { useApp } from '../../context/app-context.tsx';
 import { useHelp } from '../../context/use-stores.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { fileName, type GuidePage, guideImages, guidePages, pageId } from './guide-pages.ts';
 import styles from './help.module.css';
-import type { GuideBlock, GuideInline, GuideLine } from './parse-guide.ts';
+import { type GuideBlock, type GuideInline, type GuideLine, parseGuide, textOfBlock } from './parse-guide.ts';
 import { texts } from './texts.ts';
 
 /** The guide: its pages with a search at the left, the chosen page next to them. */
@@ -89,7 +88,7 @@ function GuideBlockView({
   switch (block.kind) {
     case 'heading': {
       // The dialog's title is above them.
-      const Heading = block.level === 1 ? 'h3' : 'h4';
+      const Heading = block.level === 1 ? 'h3' : block.level === 2 ? 'h4' : 'h5';
       return <Heading>{show(block.line)}</Heading>;
     }
     case 'paragraph':
@@ -175,4 +174,61 @@ function bestLine(text: string, countIn: (line: string) => number): string {
   const lines = text.split('\n');
   const most = Math.max(...lines.map(countIn));
   return lines.find((line) => countIn(line) === most) ?? '';
+}
+
+const sources = import.meta.glob<string>('../../../docs/guide/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** The addresses of the guide's pictures by file name. */
+const guideImages: ReadonlyMap<string, string> = new Map(
+  Object.entries(
+    import.meta.glob<string>('../../../docs/guide/images/*', {
+      query: '?url',
+      import: 'default',
+      eager: true,
+    }),
+  ).map(([path, url]) => [fileName(path), url]),
+);
+
+/** A page of the guide; its id is its file's name without `.md`. */
+type GuidePage = {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly GuideBlock[];
+  /** All of its text, to be searched. */
+  readonly text: string;
+};
+
+/** The pages in the order of the list in the guide's README. */
+export const guidePages: readonly GuidePage[] = readContents().map(readPage);
+
+function readContents(): readonly string[] {
+  const blocks = parseGuide(sourceOf('README'));
+  const items = blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  return items.flatMap((line) => line.flatMap((part) => (part.kind === 'link' ? [pageId(part.href)] : [])));
+}
+
+function readPage(id: string): GuidePage {
+  const blocks = parseGuide(sourceOf(id));
+  const [title] = blocks;
+  return { id, title: title ? textOfBlock(title) : id, blocks, text: blocks.map(textOfBlock).join('\n') };
+}
+
+function sourceOf(id: string): string {
+  const found = Object.entries(sources).find(([path]) => fileName(path) === `${id}.md`);
+  if (!found) throw new Error(`The guide has no page "${id}".`);
+  return found[1];
+}
+
+/** The id of the page that a link leads to. */
+function pageId(href: string): string {
+  return fileName(href).replace(/\.md(#.*)?$/, '');
+}
+
+/** The last part of a path. */
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -26,24 +26,24 @@ export const texts = {
     show: 'Go to it',
     steps: {
       region: {
-        title: 'Ask the service',
-        text: 'Sightline downloads results of the service to this disk. Type “East Asia” into Region and press Enter.',
+        title: 'Get',
+        text: 'Sightline fetches results of the service to this disk. Type “East Asia” into Region and press Enter. Check Ships under What: they have image chips.',
       },
       fetch: {
         title: 'Fetch',
         text: 'Click Fetch. Each page is saved as it arrives, and nothing is lost if you cancel.',
       },
-      show: {
-        title: 'Show the results',
-        text: 'The fetch runs here. When it has ended, or when you have cancelled it, click Show these results.',
-      },
       choose: {
         title: 'Choose a detection',
-        text: 'Click a row of the table, or a detection on the map.',
+        text: 'The map goes to what has come. Click a detection on it, or a row of the table.',
       },
-      inspect: {
-        title: 'Inspect it',
-        text: 'This is the detection: its chip, its properties, its sensor. C, X and U set a verdict during a review. F1 opens the guide, “?” lists all keys.',
+      judge: {
+        title: 'Judge it',
+        text: 'Its chip and what is known of it. Review, above the map, takes one after the other: C confirms, X rejects, U is unsure.',
+      },
+      handOn: {
+        title: 'Hand on',
+        text: 'For a reader, for a tool or for training: choose one, and Export. “Open it” or “Download it”, above the map, is your file. F1 opens the guide.',
       },
     },
   },

@@ -1,9 +1,9 @@
 import { Button, Portal } from '@mantine/core';
-import { type CSSProperties, useEffect, useMemo, useState } from 'react';
-import { isActiveJob } from '../../../shared/jobs/job.ts';
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { useHelp } from '../../context/use-stores.ts';
 import { isDrawer } from '../../stores/panel-layout.ts';
+import { hasActiveFetch } from '../../stores/workspace-store.ts';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './help.module.css';
@@ -34,21 +34,32 @@ function TourCard({
   const isLast = number === count;
   const rect = useAnchorRect(step.anchor);
 
+  const next = useCallback(
+    () => (isLast ? help.getState().endTour() : help.getState().setTourStep(number)),
+    [help, isLast, number],
+  );
+
   useEffect(() => step.prepare(), [step]);
+
+  // Without the focus, letters that the step names would run the commands of their keys.
+  const hasField = step.isField && rect !== null;
+  useEffect(() => {
+    if (hasField && isNoOverlayOpen()) focusFirst(step.anchor);
+  }, [hasField, step]);
 
   // A tour that is called again begins with steps that were done before: they wait for Next.
   useEffect(() => {
     let wasDone = step.isDone();
     const check = () => {
       const isDone = step.isDone();
-      if (isDone && !wasDone) help.getState().setTourStep(number);
+      if (isDone && !wasDone) next();
       wasDone = isDone;
     };
     const stops = [search.subscribe(check), workspace.subscribe(check), results.subscribe(check)];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [step, number, help, search, workspace, results]);
+  }, [step, next, search, workspace, results]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +72,6 @@ function TourCard({
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [help]);
 
-  const next = () => (isLast ? help.getState().endTour() : help.getState().setTourStep(number));
   const { title, text } = step;
   return (
     <Portal>
@@ -78,7 +88,7 @@ function TourCard({
           <p>{text}</p>
         </div>
         <div className={styles.tourActions}>
-          <Button size="compact-xs" variant="filled" onClick={next}>
+          <Button size="compact-xs" onClick={next}>
             {isLast ? texts.tour.finish : texts.tour.next}
           </Button>
           <Button size="compact-xs" onClick={() => focusFirst(step.anchor)}>
@@ -157,35 +167,32 @@ type TourStep = {
   readonly text: string;
   /** Selects the control that it is about; the card is next to the first one on the page. */
   readonly anchor: string;
+  /** Whether the user types into it; it is then focused. */
+  readonly isField?: boolean;
   /** Shows the panel with that control. */
   prepare(): void;
   /** Whether the user has done it; the tour goes on when this becomes true. */
   isDone(): boolean;
 };
 
-/** The steps, from a query to a detection in the inspector. */
+/** The steps, from a query to a file. */
 function createTourSteps({ stores }: Pick<App, 'stores'>): readonly TourStep[] {
   const { results, search, ui, workspace } = stores;
   const { steps } = texts.tour;
-  const showResults = () => ui.getState().showPanel('results');
+  const showGet = () => ui.getState().showPanel('results');
   return [
     {
       ...steps.region,
       anchor: '[data-tour="region"]',
-      prepare: showResults,
+      isField: true,
+      prepare: showGet,
       isDone: () => search.getState().form.regions.length > 0,
     },
     {
       ...steps.fetch,
       anchor: '[data-tour="fetch"]',
-      prepare: showResults,
-      isDone: () => workspace.getState().jobs.some((job) => job.kind === 'fetch' && isActiveJob(job)),
-    },
-    {
-      ...steps.show,
-      anchor: '[data-region="side"] article',
-      prepare: showResults,
-      isDone: () => results.getState().filter.fetchId !== undefined,
+      prepare: showGet,
+      isDone: () => hasActiveFetch(workspace.getState()),
     },
     {
       ...steps.choose,
@@ -198,10 +205,16 @@ function createTourSteps({ stores }: Pick<App, 'stores'>): readonly TourStep[] {
       isDone: () => results.getState().focusedId !== null,
     },
     {
-      ...steps.inspect,
+      ...steps.judge,
       anchor: '[data-region="inspector"]',
       prepare: () => ui.getState().setPanelOpen('inspector', true),
       isDone: () => false,
+    },
+    {
+      ...steps.handOn,
+      anchor: '[data-region="side"]',
+      prepare: () => ui.getState().showPanel('hand-on'),
+      isDone: () => workspace.getState().completed?.kind === 'export',
     },
   ];
 }

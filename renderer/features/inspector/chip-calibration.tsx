@@ -14,6 +14,7 @@ import { listSetter, recordItemEdit } from '../../context/items.ts';
 import { useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
@@ -109,9 +110,9 @@ export function ChipCalibrationForm({
       />
       {failure ? <FailureNote failure={failure} title={texts.calibration.notSaved} /> : null}
       <div className={styles.buttons}>
-        <Button type="submit" variant="filled" size="compact-sm" loading={isBusy} disabled={!parsed.success}>
+        <PrimaryButton type="submit" size="compact-sm" loading={isBusy} disabled={!parsed.success}>
           {texts.calibration.save}
-        </Button>
+        </PrimaryButton>
         <Button size="compact-sm" variant="default" onClick={onDone}>
           {texts.calibration.cancel}
         </Button>

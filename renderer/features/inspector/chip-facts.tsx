@@ -13,8 +13,12 @@ export function isChipFact({ kind }: PropertyRow): boolean {
   return factKinds.includes(kind);
 }
 
-/** The size, heading and confidence of a detection, next to or below its chip. */
-export function ChipFacts({ rows }: { readonly rows: readonly PropertyRow[] }) {
+/** Facts of a detection below its chip, a row for each. */
+export function ChipFacts({
+  rows,
+}: {
+  readonly rows: readonly Pick<PropertyRow, 'label' | 'tip' | 'text'>[];
+}) {
   return (
     <dl className={styles.facts}>
       {rows.map(({ label, tip, text }) => (

@@ -60,7 +60,7 @@ export function ChipView({
   readonly fills?: boolean;
   /** The detection's length as reported by the service; null if unknown. */
   readonly lengthMetres: number | null;
-  /** Shown next to a small chip, and below a large one or the reason why there is none. */
+  /** Shown below the chip, or the reason why there is none. */
   readonly facts?: ReactNode;
 }) {
   const { chips } = useApp();
@@ -71,8 +71,6 @@ export function ChipView({
   const line = measured?.id === detectionId ? measured.line : null;
   // The chip is painted before the levels of its contrast are written.
   const contrastImage = useDeferredValue(chip.kind === 'image' ? chip.image : null);
-  // The reason for an absent chip needs the whole width.
-  const isBeside = !isLarge && Boolean(facts) && (chip.kind === 'image' || chip.kind === 'loading');
   return (
     <section
       aria-label={texts.chip.label}
@@ -81,7 +79,6 @@ export function ChipView({
       className={styles.chip}
       data-large={isLarge || undefined}
       data-fills={fills || undefined}
-      data-beside={isBeside || undefined}
     >
       <div className={styles.frame}>
         {chip.kind === 'loading' ? (

@@ -1,3 +1,4 @@
+import { type PlaceLabelExchange, toLabelChanges } from '../../../shared/fixed-objects/merge-places.ts';
 import type { PropertyCorrectionChange } from '../../../shared/results/property-correction.ts';
 import type { App } from '../../context/app-context.tsx';
 import { recordEdit } from '../../context/edit-history.ts';
@@ -30,4 +31,22 @@ export function recordImportedCorrections(
 ): void {
   const { importing, imported } = texts.meaning;
   recordCorrections(app, changes, importing(changes.length), imported(changes.length));
+}
+
+/** Records the statements about places that a merge or an import made or withdrew, with a message that can undo them. */
+export function recordImportedPlaces(
+  app: Pick<App, 'api' | 'stores'>,
+  exchanges: readonly PlaceLabelExchange[],
+): void {
+  const { labelPlaces } = app.api.results;
+  const { importing, imported } = texts.presence;
+  recordEdit(
+    app,
+    {
+      name: importing(exchanges.length),
+      undo: () => labelPlaces.mutate(toLabelChanges(exchanges, 'undo')),
+      redo: () => labelPlaces.mutate(toLabelChanges(exchanges, 'do')),
+    },
+    imported(exchanges.length),
+  );
 }

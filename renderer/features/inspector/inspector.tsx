@@ -1,7 +1,10 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { formatTime } from '../../../shared/format.ts';
+import { placeOf } from '../../../shared/places/nearest-port.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { lengthOf } from '../../../shared/results/field-value.ts';
+import { cellValue, lengthOf } from '../../../shared/results/field-value.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { InspectorHeading } from '../../context/inspector-section.tsx';
@@ -20,13 +23,11 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { ChipFacts, isChipFact } from './chip-facts.tsx';
 import { ChipView } from './chip-view.tsx';
 import { DetectionSection } from './detection-section.tsx';
-import { HitList } from './hit-list.tsx';
 import styles from './inspector.module.css';
-import { InspectorBar } from './inspector-bar.tsx';
-import { toPropertyRows } from './property-rows.ts';
-import { RecordSection } from './record-section.tsx';
+import { HitList, InspectorBar } from './inspector-bar.tsx';
+import { type PropertyRow, toPropertyRows } from './property-rows.ts';
+import { RecordSection, SensorSection } from './record-section.tsx';
 import { ReviewSection } from './review-section.tsx';
-import { SensorSection } from './sensor-section.tsx';
 import { texts } from './texts.ts';
 import { useDetectionReview } from './use-detection-review.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
@@ -102,9 +103,7 @@ function InspectedDetection({
   const { data, error } = detail;
   useGoneItem({ kind: 'detection', id: detectionId }, data === null);
   const detection = data?.detection;
-  const facts = detection
-    ? toPropertyRows(detection.properties, detection.corrections).filter(isChipFact)
-    : [];
+  const facts = detection ? topFacts(detection) : [];
   return (
     <>
       <DetectionHeading detectionId={detectionId} analytic={detection?.analytic ?? null} />
@@ -130,13 +129,52 @@ function InspectedDetection({
         <QueryState query={detail} loading={texts.detection.loading} />
       ) : (
         <>
-          <DetectionSection detail={data} omitsFacts={!isReviewed} />
           {ais(data.detection)}
-          <SensorSection detail={data} />
-          <RecordSection detail={data} />
-          <RecordProcessorsSection recordId={data.record.assignedId} />
+          <AllDetails>
+            <DetectionSection detail={data} omitsFacts={!isReviewed} />
+            <SensorSection detail={data} />
+            <RecordSection detail={data} />
+            <RecordProcessorsSection recordId={data.record.assignedId} />
+          </AllDetails>
         </>
       )}
+    </>
+  );
+}
+
+/** Facts of a detection that are needed most: class, size, heading, confidence, time and place. */
+function topFacts(detection: DetectionRow): readonly Pick<PropertyRow, 'label' | 'tip' | 'text'>[] {
+  const className = cellValue(detection, 'class');
+  const place = placeOf([detection.longitude, detection.latitude]);
+  const { top } = texts;
+  return [
+    ...(typeof className === 'string' ? [{ label: top.class, tip: top.class, text: className }] : []),
+    ...toPropertyRows(detection.properties, detection.corrections).filter(isChipFact),
+    ...(detection.collectedAt === null
+      ? []
+      : [{ label: top.time, tip: detection.collectedAt, text: formatTime(detection.collectedAt) }]),
+    ...(place === null ? [] : [{ label: top.place, tip: top.placeHint, text: top.placeText(place) }]),
+  ];
+}
+
+/** Everything else about a detection, folded until it is opened once. */
+function AllDetails({ children }: { readonly children: ReactNode }) {
+  const { stores } = useApp();
+  const isOpen = useInspector((state) => state.areDetailsOpen);
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.allDetails}
+        aria-expanded={isOpen}
+        onClick={() => stores.inspector.getState().setDetailsOpen(!isOpen)}
+      >
+        <Chevron size={14} stroke={1.8} aria-hidden />
+        {texts.top.allDetails}
+        {isOpen ? null : <span className="muted">{texts.top.allDetailsHint}</span>}
+      </button>
+      {isOpen ? <div data-details>{children}</div> : null}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { callEdit } from '../../context/edit-history.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormRows } from '../../ui/form/form.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './chip-view.module.css';
 import { recordCorrections } from './correction-edits.ts';
@@ -119,9 +120,9 @@ export function MeaningForm({
       ) : null}
       {failure ? <FailureNote failure={failure} title={texts.meaning.notSaved} /> : null}
       <div className={styles.buttons}>
-        <Button type="submit" variant="filled" size="compact-sm" loading={isBusy}>
+        <PrimaryButton type="submit" size="compact-sm" loading={isBusy}>
           {texts.meaning.save}
-        </Button>
+        </PrimaryButton>
         <Button size="compact-sm" variant="default" onClick={onDone}>
           {texts.meaning.cancel}
         </Button>

@@ -6,6 +6,7 @@ import { type App, useApp } from '../../context/app-context.tsx';
 import { recordDiscard } from '../../context/typed-forms.ts';
 import { Note } from '../../ui/note.tsx';
 import { notifyUntilClosed } from '../../ui/notify.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 import styles from './review.module.css';
 import { texts } from './texts.ts';
@@ -94,14 +95,9 @@ export function NoteField({
       />
       {isChangedMeanwhile ? <Note>{texts.note.changedMeanwhile(note)}</Note> : null}
       <div className={styles.noteActions}>
-        <Button
-          size="compact-xs"
-          variant="filled"
-          rightSection={<kbd>{texts.note.saveKey}</kbd>}
-          onClick={save}
-        >
+        <PrimaryButton size="compact-xs" rightSection={<kbd>{texts.note.saveKey}</kbd>} onClick={save}>
           {texts.note.save}
-        </Button>
+        </PrimaryButton>
         <Button size="compact-xs" rightSection={<kbd>{texts.note.cancelKey}</kbd>} onClick={discard}>
           {texts.note.cancel}
         </Button>

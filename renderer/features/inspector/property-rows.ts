@@ -69,10 +69,10 @@ export function toPropertyRows(
         (each) => each === name || meaningOfName(each, corrected) !== kind,
       );
       const label = corrected?.has(name)
-        ? texts.properties.corrected(meaningLabels[kind], name)
-        : isAlone
+        ? texts.properties.corrected(meaningLabels[kind], labelOf(name))
+        : isAlone || labelOf(name) === meaningLabels[kind]
           ? meaningLabels[kind]
-          : texts.properties.counts(meaningLabels[kind], name);
+          : texts.properties.counts(meaningLabels[kind], labelOf(name));
       known.set(kind, {
         label,
         ...toTip(name, value, formatKind(kind, value, stated[kind].value)),
@@ -96,7 +96,7 @@ export function toPropertyRows(
 }
 
 function isShown(meaning: Meaning): meaning is ShownMeaning {
-  return meaning in meaningLabels;
+  return Object.hasOwn(meaningLabels, meaning);
 }
 
 /** `received` is the value in the record. */

@@ -1,5 +1,13 @@
 import { formatDecimals } from '../../../shared/display-format.ts';
-import { formatCount, formatObjectLength, formatQuantity, formatTime } from '../../../shared/format.ts';
+import {
+  compassWord,
+  formatCount,
+  formatMetres,
+  formatObjectLength,
+  formatQuantity,
+  formatTime,
+} from '../../../shared/format.ts';
+import type { Place } from '../../../shared/places/nearest-port.ts';
 import type { InspectedKind } from '../../stores/inspector-store.ts';
 
 /** All texts that the room `inspector` shows. */
@@ -20,12 +28,22 @@ export const texts = {
     title: 'Nothing to inspect',
     hint: 'Click a detection, a footprint, an area or an order on the map, or a row of the table, of Records or of Passes.',
   },
+  top: {
+    class: 'Class',
+    time: 'Time',
+    place: 'Place',
+    placeHint: 'Nearest port within 25 nm',
+    /** `Busan, 12.5 nm to the south`. */
+    placeText: ({ name, metres, azimuthDegrees }: Place) =>
+      `${name}, ${formatMetres(metres)} to the ${compassWord(azimuthDegrees)}`,
+    allDetails: 'All details',
+    allDetailsHint: 'position, pass, record',
+  },
   notFetched: 'not fetched',
   emptyWorkspace: 'Nothing to inspect yet',
   loading: 'Loading the workspace…',
   noWorkspace: 'Sign in once. What you fetch is then saved on this disk.',
-  noResults:
-    'Fetch results in the Results panel, or draw an area. What you click on the map or in a list is shown here.',
+  noResults: 'Fetch results in Get, or draw an area. What you click on the map or in a list is shown here.',
   kinds: {
     detection: 'Detection',
     record: 'Record',
@@ -87,7 +105,7 @@ export const texts = {
       `${product}: ${formatCount(Math.round(pixels))} pixels for ${formatObjectLength(lengthMeters)} ${origin}, ${formatTime(calibratedAt)}`,
   },
   chip: {
-    cached: (width: number, height: number) => `Chip cached · ${width} × ${height} px`,
+    cached: (width: number, height: number) => `Chip on this disk · ${width} × ${height} px`,
     depth: (bits: number) => ` · ${bits} bits, shown in 8`,
     label: 'Chip',
     fetching: 'Fetching the chip…',
@@ -125,18 +143,19 @@ export const texts = {
     confidence: (confidence: number) => ` · conf. ${formatDecimals(confidence, 2)}`,
   },
   presence: {
-    title: 'Same place in other looks',
-    show: 'Compare with other looks',
+    title: 'Same place in other passes',
+    show: 'Compare with other passes',
     loading: 'Comparing…',
     hint: 'Detections of one analytic, or of both vessel analytics, within 100 m are at the same place; that need not be the same object. The passes that cover the place with each analytic that found something there are counted, in which all detections were fetched.',
     seen: 'Seen here',
-    of: (seen: number, looks: number) => `in ${formatCount(seen)} of ${formatQuantity(looks, 'look')}`,
+    of: (seen: number, passes: number) =>
+      `in ${formatCount(seen)} of ${formatQuantity(passes, 'pass', 'passes')}`,
     presence: 'Presence',
     texts: {
       stationary: 'stationary: there again and again',
-      new: 'new: the first three looks or more found nothing',
-      gone: 'gone: the last three looks or more found nothing',
-      passing: 'passing: seen in too few looks to be fixed',
+      new: 'new: the first three passes or more found nothing',
+      gone: 'gone: the last three passes or more found nothing',
+      passing: 'passing: seen in too few passes to be fixed',
     },
     labels: {
       stationary: 'stationary',
@@ -145,7 +164,7 @@ export const texts = {
     stated: (presence: string, by: string, at: string) => `${presence}: stated by ${by}, ${at}`,
     isFixed: 'It is fixed',
     isNotFixed: 'It is not fixed',
-    labelHint: 'For all detections of the same kind at this place; it wins over what the looks show.',
+    labelHint: 'For all detections of the same kind at this place; it wins over what the passes show.',
     readOnly: 'The workspace is read-only.',
     withdraw: 'Withdraw the statement',
     labeling: 'the statement about a place',
@@ -154,7 +173,7 @@ export const texts = {
     imported: (statements: number) =>
       `${formatQuantity(statements, 'statement about a place was', 'statements about places were')} imported.`,
     notLabeled: 'The place was not labeled',
-    unknown: 'not known: too few looks, or no pass with a time',
+    unknown: 'not known: too few passes, or no pass with a time',
   },
   zoom: 'Zoom to',
   hits: {
@@ -213,7 +232,8 @@ export const texts = {
     area: 'Area',
     notStated: 'not stated',
     counts: (label: string, name: string) => `${label} (${name})`,
-    corrected: (label: string, what: string) => `${label} (${what}, corrected)`,
+    corrected: (label: string, what: string) =>
+      what === label ? `${label} (corrected)` : `${label} (${what}, corrected)`,
   },
   meaning: {
     correct: 'Correct…',
@@ -313,26 +333,7 @@ export const texts = {
     compareFirst: (images: number) => `Compare the first two of ${images} images`,
     noFootprint: (reason: string) => `The footprint cannot be drawn: ${reason}`,
     footprintRemark: (remark: string) => `Footprint: ${remark}.`,
-    name: 'Name',
-    type: 'Type',
-    mode: 'Mode',
-    polarization: 'Polarization',
-    collected: 'Collected',
-    incidence: 'Incidence',
-    incidenceHint: 'Local angle at the scene center',
-    azimuth: 'To sensor',
-    azimuthHint: 'Azimuth from the scene to the sensor, clockwise from true north, at the scene center',
-    anglesAt: 'Angles at',
-    anglesAtHint:
-      'Where the angles are defined (geometryReference), and how far this detection is from there',
     fromDetection: (position: string, distance: string) => `${position}, ${distance} away`,
-    index: 'Index',
-    footprint: 'Footprint',
-    vendorId: 'Vendor ID',
-    imageId: (brand: string) => `${brand}Id`,
-    vendorIdCopy: 'vendor ID',
-    imageIdCopy: 'image ID',
-    indexHint: 'sensorDataIndex',
   },
   verdicts: {
     label: 'Verdict',

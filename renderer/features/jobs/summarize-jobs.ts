@@ -41,6 +41,6 @@ export function describeJobs({ active, unfinished, isFollowed }: JobsSummary): s
 }
 
 /** Number of running jobs, as far as that is known. */
-export function describeActive({ active, isFollowed }: Pick<JobsSummary, 'active' | 'isFollowed'>): string {
+function describeActive({ active, isFollowed }: Pick<JobsSummary, 'active' | 'isFollowed'>): string {
   return isFollowed ? texts.summary.running(active) : texts.summary.lastKnownRunning(active);
 }

@@ -19,12 +19,10 @@ export const texts = {
   },
   button: {
     title: 'Show or hide the jobs (Shift J)',
-    text: 'Jobs',
     label: (summary: string, messages: number) =>
       ['Jobs', [summary, messages > 0 ? formatQuantity(messages, 'message') : ''].filter(Boolean).join(', ')]
         .filter(Boolean)
         .join(': '),
-    messages: (messages: number) => formatQuantity(messages, 'message'),
   },
   summary: {
     running: (jobs: number) => `${formatCount(jobs)} running`,
@@ -39,8 +37,7 @@ export const texts = {
     close: 'Close the jobs',
     closeHint: 'Close (Shift J)',
     newestFirst: 'Newest first',
-    fetchesInPanel: (fetches: number) =>
-      `${formatQuantity(fetches, 'fetch', 'fetches')}: listed in the Results panel`,
+    fetchesInPanel: (fetches: number) => `${formatQuantity(fetches, 'fetch', 'fetches')}: listed in Get`,
     jobs: 'Jobs',
   },
   interrupted: {
@@ -54,9 +51,15 @@ export const texts = {
   },
   actions: {
     cancel: 'Cancel',
+    canceling: 'Canceling…',
     retry: 'Retry',
     resume: 'Resume',
     dismiss: 'Dismiss',
+    menu: 'More about this fetch',
+    repeat: 'Repeat…',
+    watch: 'Watch this…',
+    history: 'History of fetches',
+    remove: 'Remove from the list',
     notCancelled: 'The job was not cancelled.',
     notResumed: 'The job was not resumed.',
     notRemoved: 'The job was not removed from the list.',

@@ -159,6 +159,21 @@ export const texts = {
       `${formatQuantity(features, 'feature')} copied.${isCut ? ` Texts of more than ${formatCount(maxShownText)} characters were cut; an export of the layer has them whole.` : ''}`,
     denied: 'Clipboard access was denied.',
   },
+  tableForm: {
+    title: (name: string) => `Import ${name} as a layer`,
+    fields: {
+      geometry: 'Geometry (WKT, WKB or GeoJSON)',
+      longitude: 'Longitude',
+      latitude: 'Latitude',
+      latitudeLongitude: 'Both coordinates, latitude first',
+      longitudeLatitude: 'Both coordinates, longitude first',
+      northSouth: 'N or S of the latitude',
+      eastWest: 'E or W of the longitude',
+      name: 'Name, the label on the map',
+    },
+    missing: 'Choose the column of the geometries, or those of longitudes and latitudes in degrees.',
+    start: 'Import',
+  },
   sources: {
     title: 'Your sources',
     add: 'Add a source…',
@@ -241,6 +256,14 @@ export const texts = {
     notSupported: (layer: string) => `${layer} (not supported)`,
     matrixSet: 'Matrix set and format',
     style: 'Style',
+    dimension: (name: string, units: string) => (units === '' ? name : `${name} (${units})`),
+    dimensionAbout: (standard: string, intervals: readonly string[]) =>
+      [
+        standard === ''
+          ? 'The service states no default: it may refuse to draw without a value.'
+          : `Without a value the service shows ${standard}.`,
+        ...(intervals.length === 0 ? [] : [`It has ${intervals.join(', ')} (from/to/step).`]),
+      ].join(' '),
     mapsFrom: 'Maps are requested from',
     mapsFromAbout: 'The service names the first address. Choose the other one if it cannot be reached.',
     tilesFrom: (host: string) => `Tiles are fetched from ${host}.`,

@@ -1,5 +1,4 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { tabRow } from '../../../shared/csv-cell.ts';
 import { distanceUnits } from '../../../shared/display-format.ts';
@@ -27,12 +26,12 @@ const hints: Record<Exclude<MapTool, 'select'>, string> = {
   edit: texts.hints.edit,
 };
 
-/** The shape being drawn or edited: its size, a hint, and the reason why a point was rejected. */
+/** The shape being drawn or edited: its size, a hint, and the reason why a point was refused. */
 export function DrawingReadout() {
   const tool = useUi((state) => state.tool);
   const drawing = useUi((state) => state.drawing);
   const hasArea = useUi((state) => state.selectedAreaId !== null);
-  const rejection = useDrawingRejection();
+  const refusal = useUi((state) => state.refusal);
   if (tool === 'select') return null;
   const hint = tool === 'edit' && !hasArea ? texts.hints.chooseArea : hints[tool];
   return (
@@ -46,9 +45,9 @@ export function DrawingReadout() {
       {isSelectionTool(tool) ? <SelectedCount /> : null}
       <span className="muted">{hint}</span>
       {(tool === 'edit' && !hasArea) || isSelectionTool(tool) ? null : <SnapSwitch />}
-      {rejection ? (
+      {refusal ? (
         <span className={styles.rejection} role="alert">
-          {rejection}
+          {refusal}
         </span>
       ) : null}
     </div>
@@ -99,34 +98,6 @@ function SnapSwitch() {
       onChange={({ currentTarget }) => stores.areas.getState().setSnapping(currentTarget.checked)}
     />
   );
-}
-
-/** Reason why the last point or change was rejected; null after the next accepted one, or when the drawing ends. */
-function useDrawingRejection(): string | null {
-  const { engine, stores } = useApp();
-  const [rejection, setRejection] = useState<string | null>(null);
-  useEffect(() => {
-    let vertices = 0;
-    const clear = () => setRejection(null);
-    const stopListening = engine.on({
-      refused: setRejection,
-      drawn: clear,
-      edited: clear,
-      drawing(state) {
-        const now = state?.vertices ?? 0;
-        if (now !== vertices) clear();
-        vertices = now;
-      },
-    });
-    const stopWatching = stores.ui.subscribe((state, before) => {
-      if (state.tool !== before.tool) clear();
-    });
-    return () => {
-      stopListening();
-      stopWatching();
-    };
-  }, [engine, stores.ui]);
-  return rejection;
 }
 
 /** The current measurement: length, legs and enclosed area. */

@@ -11,11 +11,10 @@ import { texts } from './texts.ts';
 
 /** Scale bar, north and zoom at the bottom right of the map. */
 export function MapFurniture() {
-  const isNorthUp = useUi((state) => (state.view?.rotation ?? 0) === 0);
   return (
     <div className={styles.furniture}>
       <ScaleBar />
-      <div className={styles.zoom} data-north-up={isNorthUp} data-covers-map>
+      <div className={styles.zoom} data-covers-map>
         <NorthButton />
         <CommandButton commandId="map.zoom-in">
           <IconPlus size={15} stroke={1.7} aria-hidden />
@@ -60,15 +59,13 @@ function ScaleBar() {
   );
 }
 
-/** Shows where north is, and turns the map north up. */
+/** Shows where north is while the map is turned, and turns it north up. */
 function NorthButton() {
   const rotation = useUi((state) => state.view?.rotation ?? 0);
   const degrees = Math.round((rotation * 180) / Math.PI);
+  if (degrees % 360 === 0) return null;
   return (
-    <CommandButton
-      commandId="map.north-up"
-      state={degrees % 360 === 0 ? null : texts.furniture.rotated(degrees)}
-    >
+    <CommandButton commandId="map.north-up" state={texts.furniture.rotated(degrees)}>
       <svg
         className={styles.needle}
         style={{ '--rotation': `${degrees}deg` } as CSSProperties}

@@ -9,7 +9,7 @@ import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useTipWithKey } from '../../context/command-key.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
-import { useAreaList } from '../../context/use-live-queries.ts';
+import { useAreaList, useHasDetections } from '../../context/use-live-queries.ts';
 import { useOrderItems } from '../../context/use-order-list.ts';
 import { useLayers, useOrderListStore, usePasses, useResults, useUi } from '../../context/use-stores.ts';
 import { coastScale, dashedCoastScale } from '../../map/basemap/coast-scale.ts';
@@ -17,9 +17,8 @@ import { rejectedOpacity } from '../../map/map-colors.ts';
 import { describeMapChip } from '../../ui/chip/chip-scale.tsx';
 import { orderStateColors } from '../../ui/order-state-color.ts';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
-import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
-import { ColorLegend, DensityScale, HullsLegend, SizeScale } from './detections-legend.tsx';
+import { AnalyticsLegend, ColorLegend, DensityScale, HullsLegend, SizeScale } from './detections-legend.tsx';
 import styles from './legend.module.css';
 import { texts } from './texts.ts';
 
@@ -29,6 +28,8 @@ export function MapLegend() {
   const hasDetections = useIsVisible('detections');
   const hasOutlines = useIsVisible('detection-areas');
   const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
+  const isBesideOrders = useUi((state) => state.panel === 'orders');
+  const hasAny = useHasDetections();
   const entries = useRef<HTMLDivElement>(null);
   const hidden = useWrappedEntries(entries);
   return (
@@ -56,7 +57,7 @@ export function MapLegend() {
         <LineSymbols />
         <DashedCoast />
         <CoverageLegend />
-        <OrdersLegend withStates={isUnfolded} />
+        {isUnfolded || isBesideOrders || !hasAny ? <OrdersLegend withStates={isUnfolded} /> : null}
       </div>
       <FoldButton isUnfolded={isUnfolded} hidden={isUnfolded ? 0 : hidden} />
     </section>

@@ -9,8 +9,7 @@ import {
   IconTarget,
   IconZoomIn,
 } from '@tabler/icons-react';
-import { formatPosition } from '../../../shared/geo/format-position.ts';
-import { positionNotations } from '../../../shared/geo/position-notations.ts';
+import { formatPosition, positionNotations } from '../../../shared/geo/format-position.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { measureFrom } from '../../context/measure-from.ts';
 import { showOrder } from '../../context/show-order.ts';

@@ -1,14 +1,14 @@
-import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type App, useApp } from '../../context/app-context.tsx';
 import { useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
 import type { MapOverlay } from '../../map/overlay-padding.ts';
 import { isFirstScreen } from '../../stores/session-store.ts';
+import { hasActiveFetch } from '../../stores/workspace-store.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
+import { useKeys } from '../../ui/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Note } from '../../ui/note.tsx';
-import { TextButton } from '../../ui/text-button.tsx';
 import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
 import { MapFurniture } from './map-furniture.tsx';
@@ -55,13 +55,10 @@ export function MapPanel({
     return () => overlays.disconnect();
   });
   // Bound to the document, because a tool can be chosen in a panel, which then has the focus.
-  useHotkeys([
-    [
-      'Escape',
-      (event) => !event.defaultPrevented && isNoOverlayOpen() && cancelTopmost(app),
-      { preventDefault: false },
-    ],
-  ]);
+  useKeys(
+    [['Escape', (event) => !event.defaultPrevented && isNoOverlayOpen() && cancelTopmost(app)]],
+    'fields',
+  );
   return (
     <div className={styles.panel}>
       <div
@@ -181,9 +178,8 @@ function MapStateNote({ children }: { readonly children: ReactNode }) {
 }
 
 function FeedNote() {
-  const { stores } = useApp();
   const feed = useWorkspace((state) => state.feed);
-  const isShowingResults = useUi((state) => state.panel === 'results');
+  const hasFetch = useWorkspace(hasActiveFetch);
   switch (feed.state) {
     case 'loading':
       return <Note>{texts.state.loading}</Note>;
@@ -196,17 +192,7 @@ function FeedNote() {
         </Note>
       );
     case 'ready':
-      if (feed.value.count > 0) return null;
-      return (
-        <Note>
-          {texts.state.noResults}{' '}
-          {isShowingResults ? null : (
-            <TextButton onClick={() => stores.ui.getState().showPanel('results')}>
-              {texts.state.openPanel}
-            </TextButton>
-          )}
-        </Note>
-      );
+      return feed.value.count > 0 || hasFetch ? null : <Note>{texts.state.noResults}</Note>;
   }
 }
 

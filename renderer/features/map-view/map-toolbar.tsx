@@ -4,6 +4,7 @@ import {
   IconAdjustmentsHorizontal,
   IconChevronDown,
   IconCircle,
+  IconDots,
   IconKeyboard,
   IconLasso,
   IconMapSearch,
@@ -19,7 +20,8 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
-import { useUi } from '../../context/use-stores.ts';
+import { useTipWithKey } from '../../context/command-key.tsx';
+import { usePlaces, useUi } from '../../context/use-stores.ts';
 import type { MapTool } from '../../map/map-types.ts';
 import components from '../../ui/components.module.css';
 import { HotkeyText } from '../../ui/hotkey-text.tsx';
@@ -29,10 +31,9 @@ import type { ToolbarItem } from '../../ui/toolbar-item.ts';
 import styles from './map.module.css';
 import { toolCommandId } from './map-commands.ts';
 import { texts } from './texts.ts';
-import { ToolButton } from './tool-button.tsx';
 
-/** The number of buttons below. */
-const buttonCount = 11;
+/** The number of buttons that are always there, and with those behind the last. */
+const buttonCount = { few: 5, all: 12 } as const;
 
 /**
  * The tools of the map: one tab stop, in which arrow keys move. Each button is a command, with its key in the tip;
@@ -42,8 +43,15 @@ export function MapToolbar({ bookmarks }: { readonly bookmarks: (item: ToolbarIt
   const current = useUi((state) => state.tool);
   // The selected area determines whether the edit command is enabled.
   useUi((state) => state.selectedAreaId);
-  const { getItemProps } = useRovingIndex({ total: buttonCount });
+  const [isExpanded, setExpanded] = useState(false);
+  const hasAll = usePlaces((state) => state.bookmarksOpen) || isExpanded;
+  const { getItemProps } = useRovingIndex({ total: hasAll ? buttonCount.all : buttonCount.few });
   const item = (index: number) => getItemProps({ index });
+  // What selects and what draws: the tool of the kind that was used last.
+  const selection = useShownTool(selectionTools, boxTool);
+  const lastDrawing = useShownTool(drawingTools, polygonTool);
+  // Editing needs a selected area, so that it is not what the button offers later.
+  const drawing = current === 'edit' ? editTool : lastDrawing;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={texts.toolbar.label}>
       <ToolButton
@@ -52,21 +60,82 @@ export function MapToolbar({ bookmarks }: { readonly bookmarks: (item: ToolbarIt
         Icon={IconPointer}
         isPressed={current === 'select'}
       />
-      <SelectionTools items={[item(1), item(2)]} />
-      <DrawingTools items={[item(3), item(4)]} />
       <ToolButton
-        item={item(5)}
+        item={item(1)}
+        commandId={toolCommandId(selection.tool)}
+        Icon={selection.Icon}
+        isPressed={current === selection.tool}
+      />
+      <ToolButton
+        item={item(2)}
+        commandId={toolCommandId(drawing.tool)}
+        Icon={drawing.Icon}
+        isPressed={current === drawing.tool}
+      />
+      <ToolButton
+        item={item(3)}
         commandId={toolCommandId('measure')}
         Icon={IconRulerMeasure}
         isPressed={current === 'measure'}
       />
-      <span className={styles.separator} aria-hidden />
-      <ToolButton item={item(6)} commandId="map.zoom-results" Icon={IconMaximize} />
-      <ToolButton item={item(7)} commandId="map.go-to" Icon={IconMapSearch} />
-      {bookmarks(item(8))}
-      <ToolButton item={item(9)} commandId="map.picture" Icon={IconPhotoDown} />
-      <DisplayMenu item={item(10)} />
+      <MoreButton item={item(4)} isOpen={hasAll} onToggle={() => setExpanded(!hasAll)} />
+      {/* Hidden rather than absent: bookmarks have keys. */}
+      <span className={styles.moreTools} hidden={!hasAll}>
+        <span className={styles.separator} aria-hidden />
+        <ToolMenu item={item(5)} label={texts.toolbar.selection} Icon={IconLasso}>
+          {(run) =>
+            selectionTools.map(({ tool, Icon }) => (
+              <CommandItem key={tool} commandId={toolCommandId(tool)} Icon={Icon} run={run} />
+            ))
+          }
+        </ToolMenu>
+        <ToolMenu item={item(6)} label={texts.toolbar.drawing} Icon={IconRectangle}>
+          {(run) => (
+            <>
+              {drawingTools.map(({ tool, Icon }) => (
+                <CommandItem key={tool} commandId={toolCommandId(tool)} Icon={Icon} run={run} />
+              ))}
+              <CommandItem commandId="map.type-area" Icon={IconKeyboard} run={run} />
+              <Menu.Divider />
+              <CommandItem commandId={toolCommandId('edit')} Icon={editTool.Icon} run={run} />
+            </>
+          )}
+        </ToolMenu>
+        <ToolButton item={item(7)} commandId="map.zoom-results" Icon={IconMaximize} />
+        <ToolButton item={item(8)} commandId="map.go-to" Icon={IconMapSearch} />
+        {bookmarks(item(9))}
+        <ToolButton item={item(10)} commandId="map.picture" Icon={IconPhotoDown} />
+        <DisplayMenu item={item(11)} />
+      </span>
     </div>
+  );
+}
+
+/** Shows the tools that few need at once, or hides them. */
+function MoreButton({
+  item,
+  isOpen,
+  onToggle,
+}: {
+  readonly item: ToolbarItem;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}) {
+  return (
+    <Tooltip label={texts.toolbar.more}>
+      <UnstyledButton
+        {...item}
+        className={components.tool}
+        aria-label={texts.toolbar.more}
+        aria-expanded={isOpen}
+        onClick={(event) => {
+          item.onClick(event);
+          onToggle();
+        }}
+      >
+        <IconDots size={17} stroke={1.7} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 
@@ -103,7 +172,6 @@ function DisplayMenu({ item }: { readonly item: ToolbarItem }) {
 }
 
 type Tool = { readonly tool: MapTool; readonly Icon: ComponentType<IconProps> };
-type GroupProps = { readonly items: readonly [ToolbarItem, ToolbarItem] };
 
 const boxTool: Tool = { tool: 'select-box', Icon: IconMarquee2 };
 const polygonTool: Tool = { tool: 'polygon', Icon: IconPolygon };
@@ -115,41 +183,6 @@ const drawingTools = [
 ] as const satisfies readonly Tool[];
 const editTool: Tool = { tool: 'edit', Icon: IconVectorSpline };
 
-/** The tools that select detections: the one used last, and a menu of all. */
-function SelectionTools({ items }: GroupProps) {
-  const shown = useShownTool(selectionTools, boxTool);
-  return (
-    <ToolGroup items={items} label={texts.toolbar.selection} shown={shown}>
-      {(run) =>
-        selectionTools.map(({ tool, Icon }) => (
-          <CommandItem key={tool} commandId={toolCommandId(tool)} Icon={Icon} run={run} />
-        ))
-      }
-    </ToolGroup>
-  );
-}
-
-/** The tools that draw and edit areas: the one used last, and a menu of all. */
-function DrawingTools({ items }: GroupProps) {
-  const drawing = useShownTool(drawingTools, polygonTool);
-  // Editing needs a selected area, so that it is not what the button offers later.
-  const isEditing = useUi((state) => state.tool === 'edit');
-  return (
-    <ToolGroup items={items} label={texts.toolbar.drawing} shown={isEditing ? editTool : drawing}>
-      {(run) => (
-        <>
-          {drawingTools.map(({ tool, Icon }) => (
-            <CommandItem key={tool} commandId={toolCommandId(tool)} Icon={Icon} run={run} />
-          ))}
-          <CommandItem commandId="map.type-area" Icon={IconKeyboard} run={run} />
-          <Menu.Divider />
-          <CommandItem commandId={toolCommandId('edit')} Icon={editTool.Icon} run={run} />
-        </>
-      )}
-    </ToolGroup>
-  );
-}
-
 /** The active tool of the group, else the one that was active last. */
 function useShownTool(tools: readonly Tool[], initial: Tool): Tool {
   const active = useUi((state) => tools.find(({ tool }) => tool === state.tool));
@@ -158,21 +191,22 @@ function useShownTool(tools: readonly Tool[], initial: Tool): Tool {
   return active ?? last;
 }
 
-function ToolGroup({
-  items: [buttonItem, menuItem],
+/** A button of the toolbar that opens a menu of tools of one kind. */
+function ToolMenu({
+  item,
   label,
-  shown,
+  Icon,
   children,
-}: GroupProps & {
+}: {
+  readonly item: ToolbarItem;
   readonly label: string;
-  readonly shown: Tool;
+  readonly Icon: ComponentType<IconProps>;
   readonly children: (run: (commandId: string) => void) => ReactNode;
 }) {
   const { commands } = useApp();
-  const current = useUi((state) => state.tool);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const buttonRef = useMergedRef(menuItem.ref, button);
+  const buttonRef = useMergedRef(item.ref, button);
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
     // Otherwise the same key press would also drop the active tool.
@@ -185,42 +219,35 @@ function ToolGroup({
     commands.run(commandId);
   };
   return (
-    <>
-      <ToolButton
-        item={buttonItem}
-        commandId={toolCommandId(shown.tool)}
-        Icon={shown.Icon}
-        isPressed={current === shown.tool}
-      />
-      {/* A chosen tool gives the focus to the map, which must keep it: only Escape returns it to the button. */}
-      <Menu
-        opened={isOpen}
-        onChange={setOpen}
-        position="bottom-start"
-        returnFocus={false}
-        closeOnEscape={false}
-      >
-        <Menu.Target>
-          <UnstyledButton
-            {...menuItem}
-            ref={buttonRef}
-            className={styles.more}
-            aria-label={label}
-            title={label}
-            // The menu takes the focus a moment after it has opened.
-            onKeyDown={(event) => {
-              closeByKey(event);
-              menuItem.onKeyDown(event);
-            }}
-          >
-            <IconChevronDown size={11} stroke={2} aria-hidden />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown aria-label={label} onKeyDownCapture={closeByKey}>
-          {children(run)}
-        </Menu.Dropdown>
-      </Menu>
-    </>
+    // A chosen tool gives the focus to the map, which must keep it: only Escape returns it to the button.
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      returnFocus={false}
+      closeOnEscape={false}
+    >
+      <Menu.Target>
+        <UnstyledButton
+          {...item}
+          ref={buttonRef}
+          className={components.tool}
+          aria-label={label}
+          title={label}
+          // The menu takes the focus a moment after it has opened.
+          onKeyDown={(event) => {
+            closeByKey(event);
+            item.onKeyDown(event);
+          }}
+        >
+          <Icon size={17} stroke={1.7} aria-hidden />
+          <IconChevronDown size={9} stroke={2} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label} onKeyDownCapture={closeByKey}>
+        {children(run)}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -248,5 +275,43 @@ function CommandItem({
       {command.title}
       {enabled === true ? null : <div className={styles.menuNote}>{enabled}</div>}
     </Menu.Item>
+  );
+}
+
+/** A button of the map that runs a command; its tip has the command's key, or why it is disabled. */
+function ToolButton({
+  commandId,
+  Icon,
+  isPressed,
+  item,
+}: {
+  readonly commandId: string;
+  readonly Icon: ComponentType<IconProps>;
+  /** Set for tools: whether the tool is active. */
+  readonly isPressed?: boolean;
+  readonly item: ToolbarItem;
+}) {
+  const { commands } = useApp();
+  const command = commands.byId(commandId);
+  if (!command) throw new Error(`The toolbar needs the command "${commandId}".`);
+  const enabled = command.enabled?.() ?? true;
+  const tip = useTipWithKey(command.title, commandId);
+  return (
+    <Tooltip label={enabled === true ? tip : `${command.title}: ${enabled}`}>
+      <UnstyledButton
+        {...item}
+        className={components.tool}
+        aria-label={command.title}
+        aria-keyshortcuts={command.hotkey}
+        aria-disabled={enabled !== true}
+        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        onClick={(event) => {
+          item.onClick(event);
+          commands.run(commandId);
+        }}
+      >
+        <Icon size={17} stroke={1.7} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
   );
 }

@@ -2,6 +2,10 @@ import { formatCount, formatQuantity, formatTime } from '../../../shared/format.
 
 /** All texts that the room `map-view` shows. */
 export const texts = {
+  formerView: {
+    moved: 'The map went to what has come.',
+    back: 'Go back',
+  },
   sources: { attribution: 'Sources of the map', tryAgain: 'Try again' },
   legend: {
     toggleAnalytic: (isShown: boolean, name: string) =>
@@ -159,13 +163,13 @@ export const texts = {
     loading: 'Loading the results…',
     noWorkspace: 'No workspace is open. Sign in once to create one.',
     failed: (reason: string) => `The results cannot be shown on the map: ${reason}`,
-    noResults: 'No detections in this workspace yet. Fetch some in the Results panel.',
-    openPanel: 'Open the panel',
+    noResults: 'No detections in this workspace yet. Fetch some in Get.',
   },
   toolbar: {
     label: 'Map tools',
     selection: 'Selection tools',
     drawing: 'Drawing tools',
+    more: 'More map tools',
   },
   measure: {
     unit: 'Length unit',

@@ -27,6 +27,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
@@ -110,14 +111,9 @@ function ImportDraft({ onDone }: { onDone(): void }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={styles.bar}>
-        <Button
-          variant="filled"
-          loading={isBusy}
-          disabled={text.trim() === ''}
-          onClick={() => submit(undefined, text)}
-        >
+        <PrimaryButton loading={isBusy} disabled={text.trim() === ''} onClick={() => submit(undefined, text)}>
           {texts.importing.text}
-        </Button>
+        </PrimaryButton>
         <FileButton accept=".json,application/json" onChange={(file) => file && submit(undefined, file)}>
           {(props) => (
             <Button {...props} disabled={isBusy}>

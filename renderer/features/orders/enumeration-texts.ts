@@ -6,10 +6,10 @@ const timesOfDay: Readonly<Record<string, string>> = texts.timesOfDay;
 
 /** A type of change in words; one that the service does not document as it is. */
 export function changeTypeText(type: string): string {
-  return type in changeTypes ? changeTypes[type as keyof typeof changeTypes] : type;
+  return Object.hasOwn(changeTypes, type) ? changeTypes[type as keyof typeof changeTypes] : type;
 }
 
 /** A time of day in words; one that the service does not document as it is. */
 export function timeOfDayText(time: string): string {
-  return timesOfDay[time] ?? time;
+  return (Object.hasOwn(timesOfDay, time) ? timesOfDay[time] : undefined) ?? time;
 }

@@ -14,6 +14,9 @@ export type OrderFormProps = {
   markTouched(field: string): void;
 };
 
+/** The field of a name that is typed and not added yet, among those of the form. */
+export const typedAnalyticField = 'anotherAnalytic';
+
 /** Fields that the form shows as one, whatever number of items they have. */
 const groupedFields = ['analytics', 'areas', 'changeDetection.types'];
 

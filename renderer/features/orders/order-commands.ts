@@ -6,7 +6,8 @@ import { isNotOrdered, type Submission } from '../../../shared/orders/request/su
 import type { Failure } from '../../../shared/result.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import { isOutcomeUnknown } from '../../api/failure-kinds.ts';
-import { getAreas } from '../../context/areas.ts';
+import type { App } from '../../context/app-context.tsx';
+import { findArea, getAreas } from '../../context/areas.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { callEdit, recordEdit } from '../../context/edit-history.ts';
@@ -15,15 +16,18 @@ import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { startDraft } from './draft-commands.ts';
 import { draftSubject } from './draft-edits.ts';
 import type { OrderCommandContext } from './order-command-context.ts';
+import { fetchOrderResults } from './order-tracking-commands.ts';
 import { saveFormDraft } from './save-draft.ts';
 import { texts } from './texts.ts';
 
-/** Opens the form with a new order. The previous one stays among the drafts. */
+/** Opens the form with a new order for what the search form asks for. The previous one stays among the drafts. */
 export function openOrderForm(app: OrderCommandContext): Promise<void> {
   const username = app.stores.session.getState().session?.username;
   const reading = readEmailAddress(username ?? '');
   const contactEmail = reading.ok && reading.notes.length === 0 ? (username ?? '') : '';
-  return startDraft(app, { ...blankDraft, contactEmail });
+  const { analytics, areaId } = app.stores.search.getState().form;
+  const areas = findArea(app, areaId) ? [{ kind: 'area', areaId } as const] : [];
+  return startDraft(app, { ...blankDraft, analytics, areas, contactEmail });
 }
 
 /** Opens the form with the area added to the edited order, or to a new one. */
@@ -166,13 +170,23 @@ export function canSend(app: OrderCommandContext): true | string {
   return true;
 }
 
-/** The command with which another feature starts an order. */
-export function createOrderInputCommands(app: OrderCommandContext): readonly InputCommand[] {
+/** The commands with which other features start an order and fetch its results. */
+export function createOrderInputCommands(
+  app: OrderCommandContext & Pick<App, 'commands'>,
+): readonly InputCommand[] {
   return [
     {
       id: 'orders.start-for-areas',
       title: texts.commands.orderAreas,
       run: ({ areaIds }) => startOrderForAreas(app, areaIds),
+    },
+    {
+      id: 'orders.fetch-results-of',
+      title: texts.commands.fetchResultsOf,
+      async run({ orderId }) {
+        const failure = await fetchOrderResults(app, orderId);
+        if (failure) notifyFailure(failure, texts.results.notFetched);
+      },
     },
   ];
 }
@@ -257,6 +271,9 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
   switch (submission.state) {
     case 'accepted':
       edit(null, 'saved');
+      if (submission.orderId) {
+        app.stores.workspace.getState().setCompleted({ kind: 'order-sent', orderId: submission.orderId });
+      }
       show(submission.orderId ? { kind: 'order', id: submission.orderId } : { kind: 'list' });
       notifyInfo(texts.sending.accepted);
       return;

@@ -166,7 +166,7 @@ function UsualDuration({ statistic }: { readonly statistic: StateStatistic | und
   const spread = texts.timeline.spread(formatDuration(lowerQuartileMs), formatDuration(upperQuartileMs));
   return (
     <span className="muted numeric" title={texts.timeline.usualHint(stays, spread)}>
-      {texts.timeline.usual(formatDuration(medianMs), stays)}
+      {texts.timeline.usual(formatDuration(medianMs))}
     </span>
   );
 }

@@ -1,37 +1,46 @@
-import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { changeDetectionApplies } from '../../../shared/orders/draft/draft-change-detection.ts';
+import { summarizeDraft } from '../../../shared/orders/draft/draft-summary.ts';
 import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { canSubmitDraft, isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
+import { documentedAnalytics } from '../../../shared/results/analytics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList } from '../../context/use-live-queries.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
 import { useOrders, useSession } from '../../context/use-stores.ts';
 import type { EditedDraft, SendState } from '../../stores/orders-store.ts';
+import { AnalyticGroups, isOfGroups } from '../../ui/analytic-groups.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormRows } from '../../ui/form/form.tsx';
+import { FormFold } from '../../ui/form/form-fold.tsx';
+import { FormPart } from '../../ui/form/form-part.tsx';
 import { Note } from '../../ui/note.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { AnalyticsField, typedAnalyticField } from './analytics-field.tsx';
-import { AreasField } from './areas-field.tsx';
+import { AnalyticsField, ChangeDetectionField } from './analytics-field.tsx';
+import { AreasField, RangesField } from './areas-and-ranges.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
-import { ChangeDetectionField } from './change-detection-field.tsx';
-import { DraftHeading } from './draft-heading.tsx';
-import { focusField, type OrderFormProps, problemsByField } from './form-fields.ts';
+import {
+  DraftHeading,
+  describeSize,
+  LastSubmission,
+  OrderNotes,
+  OrderSummary,
+  useLastSubmission,
+} from './draft-state.tsx';
+import { focusField, type OrderFormProps, problemsByField, typedAnalyticField } from './form-fields.ts';
 import { CopyableJson } from './json-text.tsx';
-import { LastSubmission, useLastSubmission } from './last-submission.tsx';
+import { missingPart } from './missing-part.ts';
 import { canSend, checkAndSendOrder, openOrderForm } from './order-commands.ts';
 import { ExtraFields } from './order-fields.tsx';
-import { OrderSummary } from './order-summary.tsx';
 import styles from './orders.module.css';
 import { OverlapDialog } from './overlap-dialog.tsx';
-import { RangesField } from './ranges-field.tsx';
 import { saveFormDraft } from './save-draft.ts';
 import { needsDecision } from './submission-state.ts';
 import { texts } from './texts.ts';
@@ -60,6 +69,9 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
   const change = useOrders((state) => state.changeDraft);
   const areas = useAreaList();
   const built = useMemo(() => draftToRequest(draft, areas), [draft, areas]);
+  // Measuring many areas must not delay the next keystroke.
+  const measured = useDeferredValue(draft);
+  const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
   const last = useLastSubmission(editing.id);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitAttempted, setSubmitAttempted] = useState(false);
@@ -71,6 +83,7 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
     ...(name === '' ? [] : [{ field: typedAnalyticField, value: name, message: texts.form.notAdded(name) }]),
     ...(built.ok ? [] : built.problems),
   ]);
+  const missing = missingPart(draft, [...problems.keys()]);
   const props: OrderFormProps = {
     draft,
     change,
@@ -80,9 +93,8 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitAttempted(true);
-    const [firstField] = problems.keys();
-    if (firstField !== undefined) {
-      if (form.current) focusField(form.current, firstField);
+    if (missing) {
+      if (form.current) focusField(form.current, missing.field);
     } else if (canSend(app) === true && canSubmitDraft(last, last?.id)) void checkAndSendOrder(app, last?.id);
   };
 
@@ -101,15 +113,46 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
         noValidate
         aria-label={texts.form.title}
       >
-        <TextFields {...props} />
-        <AnalyticsField {...props} typed={typedAnalytic} onType={setTypedAnalytic} />
-        {changeDetectionApplies(draft.analytics) && <ChangeDetectionField {...props} />}
-        <RangesField {...props} />
-        <AreasField {...props} areas={areas} />
+        <FormPart title={texts.form.where}>
+          <AreasField {...props} areas={areas} />
+        </FormPart>
+        <FormPart title={texts.form.what}>
+          <div data-field="analytics">
+            <AnalyticGroups
+              label={texts.form.groups}
+              offered={documentedAnalytics}
+              value={draft.analytics}
+              onChange={(analytics) => change({ analytics })}
+            />
+          </div>
+          <FormFold
+            title={texts.form.single}
+            isUsed={!isOfGroups(draft.analytics, documentedAnalytics)}
+            problem={props.problemOf('analytics') ?? props.problemOf(typedAnalyticField)}
+          >
+            <AnalyticsField {...props} typed={typedAnalytic} onType={setTypedAnalytic} />
+          </FormFold>
+          {changeDetectionApplies(draft.analytics) && <ChangeDetectionField {...props} />}
+        </FormPart>
+        <FormPart title={texts.form.when}>
+          <RangesField {...props} />
+        </FormPart>
+        <ContactEmail {...props} />
+        <OptionalTexts draft={draft} change={change} />
         <ExtraFields draft={draft} change={change} />
-        <OrderSummary draft={draft} areas={areas} built={built} />
+        <details className={styles.disclosure}>
+          <summary>{texts.summary.title}</summary>
+          <OrderSummary summary={summary} />
+        </details>
         <OrderPreview draft={draft} bodyText={built.ok ? built.bodyText : null} />
-        <SendBar editing={editing} last={last} problemCount={submitAttempted ? problems.size : 0} />
+        <OrderNotes summary={summary} notes={built.ok ? built.notes : []} />
+        <SendBar
+          editing={editing}
+          last={last}
+          problemCount={submitAttempted ? problems.size : 0}
+          missing={missing?.action}
+          size={describeSize(summary)}
+        />
       </form>
       <OverlapDialog />
     </>
@@ -131,34 +174,41 @@ function UndecidedNote() {
   );
 }
 
-/** Name, purpose, notes and contact address of an order. */
-function TextFields({ draft, change, problemOf, markTouched }: OrderFormProps) {
+function ContactEmail({ draft, change, problemOf, markTouched }: OrderFormProps) {
   return (
-    <FormRows
-      form={{ values: draft, change }}
-      rows={[
-        { kind: 'text', name: 'descriptiveName', label: texts.form.name, hint: texts.form.nameHint },
-        { kind: 'text', name: 'purchaseReason', label: texts.form.purpose },
-        { kind: 'long-text', name: 'customerNotes', label: texts.form.notes, minRows: 1, maxRows: 6 },
-        <div key="email" data-field="contactEmail">
-          <FormRows
-            form={{ values: draft, change }}
-            rows={[
-              {
-                ...{
-                  kind: 'text',
-                  name: 'contactEmail',
-                  label: texts.form.email,
-                  hint: texts.form.emailHint,
-                },
-                ...{ type: 'email', inputMode: 'email', error: problemOf('contactEmail') },
-                onBlur: () => markTouched('contactEmail'),
-              },
-            ]}
-          />
-        </div>,
-      ]}
-    />
+    <div data-field="contactEmail">
+      <FormRows
+        form={{ values: draft, change }}
+        rows={[
+          {
+            ...{ kind: 'text', name: 'contactEmail', label: texts.form.email, hint: texts.form.emailHint },
+            ...{ type: 'email', inputMode: 'email', error: problemOf('contactEmail') },
+            onBlur: () => markTouched('contactEmail'),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function OptionalTexts({ draft, change }: Pick<OrderFormProps, 'draft' | 'change'>) {
+  const { descriptiveName, purchaseReason, customerNotes } = draft;
+  return (
+    <FormFold
+      title={texts.form.optional}
+      about={texts.form.optionalFields}
+      isUsed={`${descriptiveName}${purchaseReason}${customerNotes}` !== ''}
+      problem={null}
+    >
+      <FormRows
+        form={{ values: draft, change }}
+        rows={[
+          { kind: 'text', name: 'descriptiveName', label: texts.form.name, hint: texts.form.nameHint },
+          { kind: 'text', name: 'purchaseReason', label: texts.form.purpose },
+          { kind: 'long-text', name: 'customerNotes', label: texts.form.notes, minRows: 1, maxRows: 6 },
+        ]}
+      />
+    </FormFold>
   );
 }
 
@@ -195,23 +245,33 @@ const progressTexts: Readonly<Partial<Record<SendState['kind'], string>>> = {
   sending: texts.sending.sending,
 };
 
-/** The button that sends the order, why it cannot be sent now, and its outcome when it was sent before. */
+/**
+ * The button that sends the order, or does what is missing first; why it cannot be sent now, and its outcome when it was
+ * sent before.
+ */
 function SendBar({
   editing,
   last,
   problemCount,
+  missing,
+  size,
 }: {
   readonly editing: EditedDraft;
   /** The draft's last submission, if it was sent before. */
   readonly last: Submission | undefined;
   readonly problemCount: number;
+  /** The action that the form needs first. */
+  readonly missing: string | undefined;
+  /** The contents of the order, in figures. */
+  readonly size: string;
 }) {
   const app = useApp();
   const send = useOrders((state) => state.send);
+  const isSignedOut = useSession(({ session }) => session !== null && session.status !== 'signed-in');
   // `canSend` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
   const isSent = last !== undefined && !isNotOrdered(last);
-  const sendable = isSent ? texts.sending.wasSent : canSend(app);
+  const sendable = canSend(app);
   const progress = progressTexts[send.kind];
   return (
     <div className={styles.send}>
@@ -224,19 +284,33 @@ function SendBar({
           {texts.sending.problems(problemCount)}
         </p>
       )}
-      <div className={styles.bar}>
-        <Button
+      {isSent ? null : missing !== undefined ? (
+        <PrimaryButton type="submit" fullWidth>
+          {missing}
+        </PrimaryButton>
+      ) : isSignedOut ? (
+        <PrimaryButton fullWidth onClick={() => app.commands.run('session.sign-in')}>
+          {texts.sending.signIn}
+        </PrimaryButton>
+      ) : (
+        <PrimaryButton
           type="submit"
-          variant="filled"
+          fullWidth
+          className={styles.sendButton ?? ''}
           disabled={sendable !== true}
           loading={progress !== undefined}
           title={sendable === true ? texts.sending.hint : sendable}
         >
-          {texts.sending.send}
-        </Button>
-        {progress && <span className="muted">{progress}</span>}
-        {sendable !== true && !isSent && <span className="muted">{sendable}</span>}
-      </div>
+          <span className={styles.sendText}>
+            {texts.sending.send} <small>{size}</small>
+          </span>
+        </PrimaryButton>
+      )}
+      {isSent ? null : (
+        <p className={styles.hint} role="status">
+          {progress ?? (missing === undefined && sendable !== true ? sendable : texts.sending.operator)}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { isNotOrdered, type Submission } from '../../../shared/orders/request/submission.ts';
-import { useOrders } from '../../context/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
@@ -44,29 +44,39 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
 }
 
 function SubmissionRows({ submissions }: { readonly submissions: readonly Submission[] }) {
-  const show = useOrders((state) => state.show);
   if (submissions.length === 0) return null;
   return (
     <ul className={styles.rows}>
       {submissions.map((submission) => (
         <li key={submission.id}>
-          <button
-            type="button"
-            className={styles.row}
-            onClick={() => show({ kind: 'submission', id: submission.id })}
-          >
-            <span className={styles.rowName}>{submission.descriptiveName || texts.unnamed}</span>
-            <SubmissionBadge state={submission.state} />
-            <span className={styles.rowMore}>
-              {submission.failure?.message ?? texts.submissionStates[submission.state].meaning}
-            </span>
-            <span className={styles.rowMore}>
-              <TimeText value={submission.createdAt} />
-            </span>
-          </button>
+          <SubmissionRow submission={submission} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A submission in a list; a click shows it. */
+export function SubmissionRow({ submission }: { readonly submission: Submission }) {
+  const { stores } = useApp();
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      onClick={() => {
+        stores.ui.getState().showPanel('orders');
+        stores.orders.getState().show({ kind: 'submission', id: submission.id });
+      }}
+    >
+      <span className={styles.rowName}>{submission.descriptiveName || texts.unnamed}</span>
+      <SubmissionBadge state={submission.state} />
+      <span className={styles.rowMore}>
+        {submission.failure?.message ?? texts.submissionStates[submission.state].meaning}
+      </span>
+      <span className={styles.rowMore}>
+        <TimeText value={submission.createdAt} />
+      </span>
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { formatTime } from '../../../shared/format.ts';
-import { maxPassShares, type Pass, type PassImage, type PassOutline } from '../../../shared/passes/pass.ts';
+import { maxPassShares, type Pass, type PassImage } from '../../../shared/passes/pass.ts';
 import { passesAsCsv, passesAsTabs, type TabledPass } from '../../../shared/passes/pass-table.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
@@ -72,8 +72,9 @@ export function createPassCommands(app: App): readonly Command[] {
       id: 'passes.zoom',
       title: texts.commands.zoom,
       group: 'Map',
-      enabled: () => passes.getState().outlines.length > 0 || texts.commands.noneSelected,
-      run: () => zoomToPasses(app, passes.getState().outlines),
+      enabled: () => passes.getState().chosenKeys.length > 0 || texts.commands.noneSelected,
+      // What the map has drawn may still lack those chosen last.
+      run: () => zoomToPasses(app, passes.getState().chosenKeys),
     },
     {
       id: 'passes.clear',
@@ -181,21 +182,16 @@ export function createPassInputCommands(app: App): readonly InputCommand[] {
   ];
 }
 
-/** Zooms to all footprints, or without any to the reference positions of the angles. */
-export function zoomToPasses({ engine }: Pick<App, 'engine'>, outlines: readonly PassOutline[]): void {
-  const geometries = outlines.flatMap(({ footprint, reference }) => {
+/** Zooms to passes, which need not be selected: to their footprints, or to the reference positions of the angles. */
+export async function zoomToPasses({ api, engine }: App, keys: readonly string[]): Promise<void> {
+  const outlines = await api.passes.outlines.query([...keys]);
+  if (!outlines.ok) return notifyFailure(outlines.failure, texts.zoomFailed);
+  const geometries = outlines.value.flatMap(({ footprint, reference }) => {
     if (footprint) return [footprint.geometry];
     return reference ? [{ type: 'Point' as const, coordinates: [...reference] }] : [];
   });
   if (geometries.length > 0) engine.zoomToGeometry({ type: 'GeometryCollection', geometries });
   else notifyInfo(texts.failures.noLocation);
-}
-
-/** Zooms to one pass, which need not be selected. */
-export async function zoomToPass(app: App, key: string): Promise<void> {
-  const outlines = await app.api.passes.outlines.query([key]);
-  if (outlines.ok) zoomToPasses(app, outlines.value);
-  else notifyFailure(outlines.failure, texts.zoomFailed);
 }
 
 /** Filters table, map and charts to the detections of a pass, and shows them. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatAngle, formatCount, formatDirection, formatQuantity } from '../../../shared/format.ts';
-import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
+import { sensorSideText } from '../../../shared/passes/sensor-side.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { InspectorHeading, InspectorSection } from '../../context/inspector-section.tsx';
@@ -66,7 +66,7 @@ function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
         }
         badge={<TextButton onClick={() => app.commands.run('passes.clear')}>{texts.detail.clear}</TextButton>}
       >
-        <TextButton onClick={() => zoomToPasses(app, [outline])}>{texts.menu.zoom}</TextButton>
+        <TextButton onClick={() => void zoomToPasses(app, [outline.key])}>{texts.menu.zoom}</TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void filterToPass(app, pass.key)}>
           {texts.menu.filter}
         </TextButton>
@@ -144,10 +144,7 @@ function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detai
       <dd>
         {azimuthAngle === null
           ? missingText(pass, 'azimuthAngle')
-          : texts.detail.azimuthText(
-              lookText(pass.sensorType, azimuthAngle),
-              formatDirection(azimuthAngle + 180),
-            )}
+          : texts.detail.azimuthText(formatDirection(azimuthAngle), sensorSideText(azimuthAngle))}
       </dd>
       <dt>{texts.detail.anglesValid}</dt>
       <dd>

@@ -1,6 +1,6 @@
-import { formatAngle } from '../../../shared/format.ts';
-import { lookText } from '../../../shared/passes/look-text.ts';
+import { formatAngle, formatDirection } from '../../../shared/format.ts';
 import type { Pass, PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
+import { sensorSideText } from '../../../shared/passes/sensor-side.ts';
 import { noPlaceText } from '../../../shared/places/nearest-port.ts';
 import { describeFindable } from '../../../shared/results/analytics.ts';
 import { isRequested } from '../../../shared/results/field-list.ts';
@@ -64,7 +64,9 @@ export function groupTitle(subject: PassGroupSubject): string {
       ];
       const angles = [
         incidenceAngle === null ? '' : texts.groups.incidence(formatAngle(incidenceAngle)),
-        azimuthAngle === null ? '' : texts.groups.azimuth(lookText(sensorType, azimuthAngle)),
+        azimuthAngle === null
+          ? ''
+          : texts.groups.azimuth(sensorSideText(azimuthAngle), formatDirection(azimuthAngle)),
       ];
       return [...names, ...angles, texts.groups.aroundPosition(positionText(subject.position))]
         .filter(Boolean)

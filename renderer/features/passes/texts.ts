@@ -160,7 +160,7 @@ export const texts = {
     start: 'Start',
     incidence: 'Incidence',
     azimuth: 'Azimuth',
-    azimuthText: (look: string, toward: string) => `${look} toward ${toward}`,
+    azimuthText: (azimuth: string, side: string) => `${azimuth}, ${side}`,
     anglesValid: 'Angles valid',
     atReference: 'at the given reference',
     insideFootprint: (reference: string) => `${reference}; drawn inside the footprint`,
@@ -181,7 +181,7 @@ export const texts = {
     label: 'Passes',
     loading: 'Loading…',
     noMatch: 'No matching passes',
-    noMatchHint: 'No image matches the search above and the Show bar.',
+    noMatchHint: 'No image matches the search above and the filter.',
   },
   notes: {
     notRequested: (records: number) =>
@@ -199,7 +199,7 @@ export const texts = {
     unknownLocation: 'Location unknown: no footprint',
     unknownMember: (member: string) => `${member} unknown`,
     incidence: (angle: string) => `incidence ≈ ${angle}`,
-    azimuth: (look: string) => `${look} or so`,
+    azimuth: (side: string, azimuth: string) => `${side}, azimuth ≈ ${azimuth}`,
     aroundPosition: (position: string) => `around ${position}`,
     anUnknownLocation: 'an unknown location',
   },

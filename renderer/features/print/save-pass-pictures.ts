@@ -3,9 +3,9 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import type { App } from '../../context/app-context.tsx';
 import { endPassSteps, leavePassSteps, readPassStops, showPassStep } from '../../context/show-pass-step.ts';
+import { texts } from '../../map-sheet/texts.ts';
 import type { PassSteps } from '../../stores/pass-steps-store.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { texts } from './texts.ts';
 
 /** Drawing and watching of the images of passes. */
 export type PassPicturesRequest = {

@@ -4,15 +4,15 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import { crc32 } from '../../../shared/zip/crc32.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { collectFacts } from '../../map-sheet/collect-facts.ts';
+import { makeSheet } from '../../map-sheet/make-sheet.ts';
+import { type PictureChoice, pictureChoice } from '../../map-sheet/picture-choice.ts';
+import { paperOf } from '../../map-sheet/sheet-layout.ts';
+import { texts } from '../../map-sheet/texts.ts';
 import { downloadFile } from '../../ui/download-file.ts';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { collectFacts } from './collect-facts.ts';
-import { makeSheet } from './make-sheet.ts';
-import { paperOf } from './paper.ts';
-import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import { savePassPictures } from './save-pass-pictures.ts';
-import { texts } from './texts.ts';
 
 /** Whether the picture has the size of a paper, not of the screen. */
 export function isPaperSize({ paper }: PictureChoice): boolean {

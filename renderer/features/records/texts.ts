@@ -22,7 +22,7 @@ export const texts = {
     label: 'Records',
     noMatch: 'No matching records',
     allHaveDetections: 'Every record that was fetched completely has detections.',
-    noMatchHint: 'No record matches the search above and the Show bar.',
+    noMatchHint: 'No record matches the search above and the filter.',
   },
   copy: {
     tooMany: (records: number) =>
@@ -69,7 +69,7 @@ export const texts = {
     fields: 'Record fields',
     analytics: 'Analytics',
     detections: 'Detections',
-    detectionsHint: 'In this record, including those that the Show bar hides',
+    detectionsHint: 'In this record, including those that the filter hides',
     sensor: 'Sensor',
     collected: 'Collected',
     uploaded: 'Uploaded',

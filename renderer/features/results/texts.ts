@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatCount, formatDuration, formatQuantity } from '../../../shared/format.ts';
 
 /** All texts that the room `results` shows. */
 export const texts = {
@@ -34,6 +34,30 @@ export const texts = {
     clearSelection: 'Clear the selection',
     ofTotal: (total: number) => `of ${formatCount(total)}`,
   },
+  /** The next action, at the right end of the bar above the map. */
+  next: {
+    labels: {
+      'sign-in': 'Sign in',
+      get: 'Choose what to fetch',
+      review: (detections: number) => `Review ${formatCount(detections)}`,
+      resume: 'Resume the review',
+      export: (detections: number) => `Export ${formatCount(detections)}`,
+      filter: (detections: number) => `Filter ${formatCount(detections)}`,
+      'show-all': (detections: number) => `Show all ${formatCount(detections)}`,
+      decide: (matches: number) => `Decide ${formatCount(matches)}`,
+      'fetch-here': 'Fetch here',
+      'order-here': 'Order here',
+      'fetch-order': 'Fetch its results',
+      'run-rule': 'Run the rule now',
+    },
+    open: 'Open it',
+    download: 'Download it',
+    showFile: 'Show it in its folder',
+    all: 'All detections',
+    waitFor: { operator: 'Waiting for the operator', 'first-page': 'Waiting for the first results' },
+    usually: (medianMs: number) => `, usually ${formatDuration(medianMs)}`,
+    noFileManager: 'The file manager cannot be opened from here. The path is shown among the jobs.',
+  },
   editor: {
     title: 'Filter what is shown',
     asFields: 'As fields',
@@ -56,20 +80,25 @@ export const texts = {
     anyAnalytic: 'Any analytic',
     place: 'Place · nearest port within 25 nm',
     anyPlace: 'Any place',
-    placeCount: (name: string, count: number) => `${name} · ${formatCount(count)}`,
+    all: (group: string) => `All ${group.toLowerCase()}`,
+    valueCount: (name: string, count: number | undefined) =>
+      count === undefined ? name : `${name} · ${formatCount(count)}`,
     region: 'Region',
     anyRegion: 'Any region',
     sensor: 'Sensor',
     anySensor: 'Any sensor',
     verdict: 'Verdict',
     anyVerdict: 'Any verdict',
+    more: 'More fields',
+    findField: 'Find a field…',
+    noField: 'No field has this name.',
     text: 'Text in any field',
     textExample: 'e.g. a chip or record ID',
     confidence: 'Minimum confidence',
     atLeast: (field: string) => `${field}, at least`,
     atMost: (field: string) => `${field}, at most`,
     lastDays: 'Collected in the last',
-    days: (days: number) => (days === 1 ? '24 hours' : `${days} days`),
+    days: (days: number) => (days === 1 ? '24 h' : `${days} d`),
     flag: 'Flag',
     anyFlag: 'Any flag',
     flagged: 'Flagged',

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
@@ -9,6 +9,7 @@ import { useDock, useResults, useReview } from '../../context/use-stores.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormRows } from '../../ui/form/form.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import styles from './review.module.css';
 import { queueFilter, startReview } from './start-review.ts';
 import { texts } from './texts.ts';
@@ -88,9 +89,9 @@ export function ReviewForm() {
           </p>
         )}
         {failure ? <FailureNote failure={failure} title={texts.form.notStarted} /> : null}
-        <Button type="submit" variant="filled" loading={starting} style={{ alignSelf: 'flex-start' }}>
+        <PrimaryButton type="submit" loading={starting} style={{ alignSelf: 'flex-start' }}>
           {texts.form.start}
-        </Button>
+        </PrimaryButton>
       </Stack>
     </form>
   );

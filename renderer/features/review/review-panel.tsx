@@ -1,26 +1,31 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { formatTime } from '../../../shared/format.ts';
 import { reviewerNameSchema } from '../../../shared/review/review-change.ts';
 import { setNewerData } from '../../api/invalidate-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
-import { useReview, useSession } from '../../context/use-stores.ts';
+import { useReviewStage } from '../../context/use-review-stage.ts';
+import { useResults, useReview, useSession, useSettingsOfFormats } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
+import { queueProgress, type ReviewQueue } from '../../stores/review-queue.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { ActiveQueue } from './active-queue.tsx';
-import { FinishedQueue } from './finished-queue.tsx';
+import { discardReview, endReview, exportReviewed, showRejected } from './queue-commands.ts';
+import { QueueList } from './queue-list.tsx';
 import styles from './review.module.css';
+import { QueueProgressBar, QueueState, VerdictCounts } from './review-counts.tsx';
 import { ReviewForm } from './review-form.tsx';
 import { reviewShared } from './shared-review.ts';
+import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 import { UnattachedSection } from './unattached/unattached-section.tsx';
 
@@ -154,5 +159,139 @@ function LeaseNote() {
     <p className={styles.lead}>{texts.shared.leased(formatTime(until))}</p>
   ) : (
     <Note tone="warn">{texts.shared.leaseEnded(formatTime(until))}</Note>
+  );
+}
+
+/**
+ * A running or paused review queue: its progress and its detections. They are rendered after the detection under
+ * review, so that the next chip does not wait for them. An unsaved change is stated at once.
+ */
+function ActiveQueue() {
+  const queue = useReview((state) => state.queue);
+  const focusedId = useResults((state) => state.focusedId);
+  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
+  const isElsewhere = queue?.state === 'running' && focusedId !== queue.ids[queue.at];
+  const shown = useDeferredValue(useMemo(() => ({ queue, isElsewhere }), [queue, isElsewhere]));
+  if (!queue || !shown.queue) return null;
+  return (
+    <section aria-label={texts.active.label} data-state={queue.state} data-saved={isSaved}>
+      <QueueContent queue={shown.queue} isElsewhere={shown.isElsewhere} />
+    </section>
+  );
+}
+
+const QueueContent = memo(function QueueContent({
+  queue,
+  isElsewhere,
+}: {
+  readonly queue: ReviewQueue;
+  /** Whether the running review is at another detection than the focused one. */
+  readonly isElsewhere: boolean;
+}) {
+  useSettingsOfFormats();
+  const app = useApp();
+  const { commands, stores } = app;
+  const staysAfterVerdict = useReview((state) => state.staysAfterVerdict);
+  // One write is not counted on screen.
+  const writing = useReview((state) => Math.max(1, state.pendingWrites));
+  const hasUnsaved = useReview((state) => state.unsaved !== null);
+  const stage = useReviewStage();
+  const progress = useMemo(() => queueProgress(queue), [queue]);
+  const isRunning = queue.state === 'running';
+  return (
+    <>
+      <p className={styles.title}>{queue.title}</p>
+      <QueueState progress={progress} />
+      {stage ? null : <QueueProgressBar progress={progress} />}
+      <VerdictCounts progress={progress} />
+      <p className={styles.place}>
+        {isRunning ? texts.active.position(queue.at + 1, queue.ids.length) : texts.active.paused}
+        {writing > 1 && !hasUnsaved ? texts.active.saving(writing) : ''}
+      </p>
+      {stage ? null : (
+        <div className={styles.actions}>
+          <PrimaryButton isPrimary={!isRunning} onClick={() => commands.run('review.pause')}>
+            {isRunning ? texts.pause : texts.active.resume}
+          </PrimaryButton>
+          <Button onClick={() => endReview(app)}>{texts.end}</Button>
+        </div>
+      )}
+      {queue.missingCount > 0 ? <MissingDetections count={queue.missingCount} /> : null}
+      {isElsewhere ? (
+        <Note>
+          {texts.active.elsewhere}{' '}
+          <TextButton onClick={() => stores.results.getState().focus(queue.ids[queue.at] ?? null)}>
+            {texts.active.inspect}
+          </TextButton>
+        </Note>
+      ) : null}
+      <QueueList queue={queue} />
+      {isRunning ? (
+        <Checkbox
+          mt={10}
+          label={texts.active.stay}
+          checked={staysAfterVerdict}
+          onChange={(event) => {
+            stores.review.getState().setStaysAfterVerdict(event.currentTarget.checked);
+            // A focused field would receive the keys of the review.
+            event.currentTarget.blur();
+          }}
+        />
+      ) : (
+        <p className={styles.lead}>{texts.active.pausedHint}</p>
+      )}
+    </>
+  );
+});
+
+/** A note that detections of the queue were removed from the workspace; the cause is not known. */
+function MissingDetections({ count }: { readonly count: number }) {
+  const { commands } = useApp();
+  return (
+    <Note tone="warn">
+      {texts.active.missing(count)}{' '}
+      <TextButton onClick={() => commands.run('review.unattached')}>{texts.unattached.list}</TextButton>
+    </Note>
+  );
+}
+
+/** A finished review queue: its summary and next actions. */
+function FinishedQueue() {
+  const app = useApp();
+  const queue = useReview((state) => state.queue);
+  const isSummaryOpen = useReview((state) => state.isSummaryOpen);
+  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
+  const progress = useMemo(() => queue && queueProgress(queue), [queue]);
+  if (!queue || !progress) return null;
+  const { rejected } = progress.byVerdict;
+  return (
+    <section aria-label={texts.finished.label} data-state="finished" data-saved={isSaved}>
+      <div className={styles.finished}>
+        <strong data-complete={progress.remaining === 0 || undefined}>
+          {texts.doneTitle(progress.remaining)}
+        </strong>
+        <span className="muted">{queue.title}</span>
+      </div>
+      <QueueState progress={progress} />
+      <VerdictCounts progress={progress} />
+      <div className={styles.next}>
+        {isSummaryOpen ? null : (
+          <PrimaryButton onClick={() => app.stores.review.getState().setSummaryOpen(true)}>
+            {texts.finished.showSummary}
+          </PrimaryButton>
+        )}
+        <Button disabled={progress.reviewed === 0} onClick={() => exportReviewed(app)}>
+          {texts.finished.exportReviewed(progress.reviewed)}
+        </Button>
+        <Button disabled={rejected === 0} onClick={() => showRejected(app)}>
+          {texts.finished.showRejected(rejected)}
+        </Button>
+        <Button onClick={() => void discardReview(app)}>{texts.finished.startAnother}</Button>
+      </div>
+      <QueueList queue={queue} />
+      <TextButton onClick={() => resumeReview(app)}>
+        {progress.remaining > 0 ? texts.resume : texts.finished.returnToLast}
+      </TextButton>
+    </section>
   );
 }

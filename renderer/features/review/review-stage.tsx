@@ -1,17 +1,29 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowLeft, IconArrowRight, IconPlayerPause } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconArrowRight,
+  IconCircleCheck,
+  IconDownload,
+  IconPlayerPause,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
+import { useAreaList } from '../../context/use-live-queries.ts';
 import type { ReviewStageContent } from '../../context/use-review-stage.ts';
 import { useReview } from '../../context/use-stores.ts';
-import { type QueueProgress, queueProgress } from '../../stores/review-queue.ts';
-import { reviewedId } from '../../stores/review-store.ts';
+import { type QueueProgress, queueProgress, type ReviewQueue } from '../../stores/review-queue.ts';
+import { reviewedId, spentMs } from '../../stores/review-store.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
-import { endReview } from './queue-commands.ts';
-import { QueueProgressBar } from './queue-progress-bar.tsx';
+import { useHasPrimaryButton } from '../../ui/primary-button.tsx';
+import { endReview, exportConfirmed, reviewArea, reviewUnsure } from './queue-commands.ts';
+import { PlaceCounts, QueueProgressBar, VerdictCounts } from './review-counts.tsx';
 import styles from './review-stage.module.css';
-import { ReviewSummary } from './review-summary.tsx';
+import { resumeReview } from './start-review.ts';
 import { texts } from './texts.ts';
 
 /** Number of verdicts after which the pace is known well enough to estimate the rest. */
@@ -157,4 +169,101 @@ function useFocusOnChange(content: ReviewStageContent) {
     };
   }, [content]);
   return stage;
+}
+
+/** Maximum number of areas in which detections without a verdict are looked for. */
+const maxAreas = 50;
+
+type SummaryAction = {
+  readonly isShown: boolean;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly tip?: string;
+  readonly run: () => void;
+};
+
+/** The end of a review: counts by verdict, the time, and what can be done next. */
+function ReviewSummary({
+  queue,
+  progress,
+}: {
+  readonly queue: ReviewQueue;
+  readonly progress: QueueProgress;
+}) {
+  const app = useApp();
+  const spent = useReview((state) => state.spent);
+  const { confirmed, unsure } = progress.byVerdict;
+  const next = useNextArea();
+  const actions: readonly SummaryAction[] = [
+    {
+      ...{
+        isShown: confirmed > 0,
+        label: texts.exportConfirmed(confirmed),
+        icon: <IconDownload size={16} />,
+      },
+      run: () => exportConfirmed(app),
+    },
+    { isShown: progress.remaining > 0, label: texts.resume, run: () => resumeReview(app) },
+    { isShown: unsure > 0, label: texts.reviewUnsure(unsure), run: () => void reviewUnsure(app) },
+    ...(next
+      ? [
+          {
+            ...{ isShown: true, label: texts.nextArea(next.area.name, next.count), tip: texts.nextAreaTip },
+            run: () => void reviewArea(app, next.area),
+          },
+        ]
+      : []),
+    { isShown: true, label: texts.showMap, run: () => app.stores.review.getState().setSummaryOpen(false) },
+  ];
+  // A form beside it, such as that of an order, has the primary button.
+  const hasPrimary = !useHasPrimaryButton();
+  return (
+    <div className={styles.summary}>
+      <h2>
+        {progress.remaining === 0 ? <IconCircleCheck size={20} stroke={1.8} aria-hidden /> : null}
+        {texts.doneTitle(progress.remaining)}
+      </h2>
+      <p className="muted">
+        {texts.spent(progress, spentMs(spent, Date.now()))} · {queue.title}
+      </p>
+      <VerdictCounts progress={progress} />
+      <PlaceCounts queue={queue} />
+      {progress.remaining > 0 ? <p>{texts.withoutVerdict(progress.remaining)}</p> : null}
+      <div className={styles.actions}>
+        {actions
+          .filter(({ isShown }) => isShown)
+          .map(({ label, icon, tip, run }, index) => (
+            <Button
+              key={label}
+              variant={index === 0 && hasPrimary ? 'filled' : 'default'}
+              leftSection={icon}
+              title={tip}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** The first area of the list with detections that have no verdict, and their number. */
+function useNextArea() {
+  const { api } = useApp();
+  const areas = useAreaList();
+  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
+  const { data } = useQuery({
+    queryKey: [['results', 'nextArea'], areas.map(({ id, updatedAt }) => `${id} ${updatedAt}`)],
+    queryFn: async ({ signal }) => {
+      for (const area of areas.slice(0, maxAreas)) {
+        const filter = { within: shapeToRings(area.shape), verdicts: ['unreviewed' as const] };
+        const { detections: count } = unwrap(await api.results.counts.query(filter, { signal }));
+        if (count > 0) return { area, count };
+      }
+      return null;
+    },
+    enabled: isSaved,
+  });
+  return data ?? null;
 }

@@ -1,6 +1,7 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
+import { unreviewedFilter } from '../../../shared/results/unreviewed-filter.ts';
 import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/review/review-queue.ts';
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
@@ -30,8 +31,8 @@ export type QueueSource = {
 };
 
 /**
- * Starts a queue of the detections that match a filter; without effect when another workspace is opened in the
- * meantime.
+ * Starts a queue of the detections that match a filter, at the one that is inspected; without effect when another
+ * workspace is opened in the meantime.
  */
 export async function startQueue(
   app: Pick<App, 'stores'>,
@@ -55,7 +56,10 @@ export async function startQueue(
       ...(sharedQueue === undefined ? {} : { sharedQueue }),
     });
     results.getState().setChipOnMap(false);
-    goToQueuePosition(app, 0);
+    const { focusedId } = results.getState();
+    // A queue that visits all ends at its last detection, so it begins at its first.
+    const first = skipsJudged && focusedId !== null ? queue.value.ids.indexOf(focusedId) : 0;
+    goToQueuePosition(app, Math.max(0, first));
   } finally {
     if (isSameWorkspace()) review.getState().setStarting(false);
   }
@@ -83,9 +87,7 @@ async function readQueue(
 
 /** The filter of a queue: of the matching detections, if `skipsJudged` only those without a verdict. */
 export function queueFilter(filter: DetectionFilter, skipsJudged: boolean): DetectionFilter {
-  if (!skipsJudged) return filter;
-  const states = filter.verdicts ?? ['unreviewed'];
-  return { ...filter, verdicts: states.filter((state) => state === 'unreviewed') };
+  return skipsJudged ? unreviewedFilter(filter) : filter;
 }
 
 /** Reads the review states of all detections in the workspace. */
@@ -134,16 +136,13 @@ function sortOf(
   order: ReviewQueueOrder,
   tableSort: DetectionPageRequest['sort'],
 ): DetectionPageRequest['sort'] | 'pass' {
-  switch (order) {
-    case 'pass':
-      return 'pass';
-    case 'newest':
-      return { field: 'collected', order: 'DESC' };
-    case 'unsure-first':
-      return { field: 'confidence', order: 'ASC' };
-    case 'table':
-      return tableSort;
-  }
+  const sorts = {
+    pass: 'pass',
+    newest: { field: 'collected', order: 'DESC' },
+    'unsure-first': { field: 'confidence', order: 'ASC' },
+    table: tableSort,
+  } as const;
+  return sorts[order];
 }
 
 /** Resumes a paused queue at its position. */

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, formatUtc } from '../../../shared/format.ts';
-import { analyticDisplayName } from '../../../shared/results/analytics.ts';
+import { describeAnalytics } from '../../../shared/results/analytics.ts';
 import { type FieldList, pathsOfFieldList } from '../../../shared/results/field-list.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
 import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
@@ -12,7 +12,7 @@ export function describeSearch(search: SearchInput, areaName?: string): string {
   const { collectedRanges = [], recordIds = [] } = search;
   return [
     search.regions.join(', ') || texts.described.allRegions,
-    search.analytics.map(analyticDisplayName).join(', ') || texts.described.allAnalytics,
+    describeAnalytics(search.analytics).join(', ') || texts.described.allAnalytics,
     ...describeRange(texts.described.collected, collectedAfter, collectedBefore),
     ...(collectedRanges.length > 0 ? [texts.described.ranges(collectedRanges.length)] : []),
     ...(recordIds.length > 0 ? [texts.described.recordIds(recordIds.length)] : []),
@@ -44,7 +44,7 @@ function describeRange(
   return before === undefined ? [] : [texts.described.before(what, minute(before))];
 }
 
-/** The status of a saved search: `updated 12 min ago · every 6 hours`. `now` in epoch milliseconds. */
+/** The status of a saved search: `updated 12 min ago · every 6 h`. `now` in epoch milliseconds. */
 export function describeSearchStatus({ search, lastRun, watermark }: SavedSearchStatus, now: number): string {
   return `${describeLastRun(lastRun?.job.state, watermark, now)} · ${describeRuns(search)}`;
 }

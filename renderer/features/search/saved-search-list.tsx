@@ -9,7 +9,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { RenameField } from '../../context/rename-field.tsx';
 import { useIsTyped } from '../../context/typed-forms.ts';
 import { useSession } from '../../context/use-stores.ts';
-import { useIsWorkspaceOpen, useSavedSearches } from '../../context/use-workspace-queries.ts';
+import { useSavedSearches } from '../../context/use-workspace-queries.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -30,26 +30,20 @@ import {
 import { showFetch } from './show-fetch.ts';
 import { texts } from './texts.ts';
 
-/** The saved searches, each with the number of new results. */
+/** The saved searches, each with the number of new results; nothing where there are none. */
 export function SavedSearchList() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);
   const { data, error, refetch } = useSavedSearches();
   const { searches, unreadable } = data ?? { searches: [], unreadable: 0 };
-  const isOpen = useIsWorkspaceOpen();
+  if (!error && searches.length + unreadable === 0) return null;
   return (
     <section aria-label={texts.saved.title} className={styles.saved}>
       <PanelHeading title={texts.saved.title} level={3}>
-        {isOpen ? (
-          <TextButton onClick={() => commands.run('results.history')}>{texts.saved.history}</TextButton>
-        ) : null}
+        <TextButton onClick={() => commands.run('results.history')}>{texts.saved.history}</TextButton>
       </PanelHeading>
-      {isOpen ? null : <p className={styles.hint}>{texts.saved.noWorkspace}</p>}
-      <QueryState query={{ data, error, refetch }} loading={isOpen ? texts.saved.loading : undefined} />
+      <QueryState query={{ data, error, refetch }} />
       {unreadable > 0 ? <Note tone="warn">{texts.saved.unreadable(unreadable)}</Note> : null}
-      {data && searches.length === 0 && unreadable === 0 ? (
-        <p className={styles.hint}>{texts.saved.none}</p>
-      ) : null}
       {searches.length > 0 ? (
         <ul className={styles.searches}>
           {searches.map((status) => (
@@ -209,6 +203,36 @@ function SearchMenu({
         <Menu.Item color="red" onClick={() => void deleteSavedSearch(app, search)}>
           {texts.saved.menu.delete}
         </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The heading of the search form, with a menu that loads saved searches. */
+export function SearchHeading() {
+  return (
+    <PanelHeading title={texts.form.title}>
+      <SavedMenu />
+    </PanelHeading>
+  );
+}
+
+/** A menu that loads a saved search into the form. */
+function SavedMenu() {
+  const app = useApp();
+  const searches = useSavedSearches().data?.searches ?? [];
+  if (searches.length === 0) return null;
+  return (
+    <Menu position="bottom-end" returnFocus>
+      <Menu.Target>
+        <TextButton aria-label={texts.form.loadSaved}>{texts.form.saved}</TextButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {searches.map(({ search }) => (
+          <Menu.Item key={search.id} onClick={() => loadIntoForm(app, search.search, search.areaId)}>
+            {search.name}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,7 @@
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
 import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
 import type { Failure, Result } from '../../../shared/result.ts';
+import { describeAnalytics } from '../../../shared/results/analytics.ts';
 import { maxListedQueries, type SearchInput } from '../../../shared/results/search.ts';
 import { emptySearchForm, readSearchForm, searchToForm } from '../../../shared/results/search-form.ts';
 import { findUnknownNames, listKnownNames } from '../../../shared/results/unknown-names.ts';
@@ -69,6 +70,48 @@ export async function openSaveOrderSearch(
   });
 }
 
+/** Opens the dialog that saves the query of a fetch. */
+async function openRepeatFetch(app: SearchCommandContext, fetchId: string): Promise<void> {
+  const entry = await readFetch(app, fetchId);
+  if (entry) openSaveDialog(app, newSearch(suggestName(entry.search), repeatable(entry.search)));
+}
+
+/** Makes sure that the query of a fetch is a saved search, and opens a rule that watches what the screen shows of it. */
+async function watchFetch(app: App, fetchId: string): Promise<void> {
+  const entry = await readFetch(app, fetchId);
+  if (!entry) return;
+  const listed = await app.api.searches.list.query();
+  if (!listed.ok) return notifyFailure(listed.failure, texts.commands.notWatched);
+  const input = repeatable(entry.search);
+  const isSame = ({ search }: SavedSearchStatus) =>
+    search.id === entry.run?.searchId || JSON.stringify(search.search) === JSON.stringify(input);
+  const name = suggestName(input) || entry.job.title;
+  const search = listed.value.searches.find(isSame)?.search ?? newSearch(name, input);
+  if (!listed.value.searches.some(isSame)) {
+    const failure = await saveSearchSettings(app, search);
+    if (failure) return notifyFailure(failure, texts.commands.notWatched);
+  }
+  const { areaId } = app.stores.search.getState().form;
+  const { expression } = app.stores.results.getState().filter;
+  void app.commands.runWith('watch.start-rule', {
+    ...{ name, searchId: search.id, areaId: findArea(app, areaId)?.id ?? null },
+    ...(expression === undefined ? {} : { expression }),
+  });
+}
+
+/** The fetch with its query; undefined, and a notification, where it cannot be read. */
+async function readFetch(app: SearchCommandContext, fetchId: string): Promise<HistoryEntry | undefined> {
+  const page = await app.api.searches.history.query({ fetchId, limit: 1 });
+  if (!page.ok) notifyFailure(page.failure, texts.commands.fetchNotRead);
+  else if (page.value.entries.length === 0) notifyInfo(texts.commands.fetchIsGone);
+  return page.ok ? page.value.entries[0] : undefined;
+}
+
+/** The query of a saved search, which always fetches from the start to the end. */
+function repeatable({ maxRecords: _, startOffset: __, ...search }: SearchInput): SearchInput {
+  return search;
+}
+
 /** Opens the dialog with a saved search. */
 export function openEditSearch(app: SearchCommandContext, search: SavedSearch): void {
   openSaveDialog(app, search);
@@ -84,7 +127,7 @@ function newSearch(name: string, search: SearchInput): SavedSearchInput {
 }
 
 function suggestName({ regions, analytics }: SearchInput): string {
-  return [regions.join(', '), analytics.join(', ')]
+  return [regions.join(', '), describeAnalytics(analytics).join(', ')]
     .filter((part) => part !== '')
     .join(' · ')
     .slice(0, 200);
@@ -226,7 +269,8 @@ export async function startFetch(app: SearchCommandContext): Promise<void> {
   const { search, ui, workspace } = app.stores;
   if (search.getState().isStarting) return;
   ui.getState().showPanel('results');
-  const input = readSearchForm(search.getState().form);
+  const { form } = search.getState();
+  const input = readSearchForm(form);
   if (!input.ok) return search.getState().setFailure(input.failure);
   const question = questionUnknownNames(app, input.value, texts.commands.fetchAgain);
   if (question) return search.getState().setFailure(question);
@@ -238,7 +282,8 @@ export async function startFetch(app: SearchCommandContext): Promise<void> {
     if (!started.ok) return search.getState().setFailure(started.failure);
     workspace.getState().addJob(started.value);
     if (known.has(started.value.id)) notifyInfo(texts.commands.alreadyRunning);
-    filterByArea(app, search.getState().form.areaId);
+    search.getState().rememberRegions(form);
+    filterByArea(app, form.areaId);
   } finally {
     search.getState().setStarting(false);
   }
@@ -299,6 +344,16 @@ export function createSearchInputCommands(app: App): readonly InputCommand[] {
       id: 'searches.fetch-records',
       title: texts.commands.fetchRecords,
       run: ({ recordIds }) => fetchRecords(app, recordIds),
+    },
+    {
+      id: 'searches.repeat-fetch',
+      title: texts.commands.repeat,
+      run: ({ fetchId }) => openRepeatFetch(app, fetchId),
+    },
+    {
+      id: 'searches.watch-fetch',
+      title: texts.commands.watch,
+      run: ({ fetchId }) => watchFetch(app, fetchId),
     },
     {
       id: 'searches.save-order-search',

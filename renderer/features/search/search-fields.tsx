@@ -1,22 +1,31 @@
 import { Button, Select, VisuallyHidden } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { IconPolygon, IconUpload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatUtc } from '../../../shared/format.ts';
 import { isActiveJob } from '../../../shared/jobs/job.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { analyticsWithResults, describeAnalytics } from '../../../shared/results/analytics.ts';
+import type { SearchForm } from '../../../shared/results/search-form.ts';
 import { listKnownNames, notKnown } from '../../../shared/results/unknown-names.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreaList, useWorkspaceCounts } from '../../context/use-live-queries.ts';
-import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
+import { useSearch, useSession, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { hasActiveFetch } from '../../stores/workspace-store.ts';
+import { AnalyticGroups, isOfGroups } from '../../ui/analytic-groups.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormRows } from '../../ui/form/form.tsx';
+import { FormFold } from '../../ui/form/form-fold.tsx';
+import { FormPart } from '../../ui/form/form-part.tsx';
 import { NameListInput } from '../../ui/name-list-input.tsx';
 import { Note } from '../../ui/note.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import { operatorNames } from './condition-fields.tsx';
-import { FormFold } from './form-fold.tsx';
 import styles from './results.module.css';
 import { startFetch } from './search-commands.ts';
-import { SearchLimits } from './search-limits.tsx';
+import { hasLimits, limitFields, SearchLimits } from './search-limits.tsx';
 import { problemOf, remainingFailure } from './search-problems.ts';
 import { texts } from './texts.ts';
 import { useSearchPreview } from './use-search-preview.ts';
@@ -25,93 +34,239 @@ import { useSearchPreview } from './use-search-preview.ts';
 export function SearchFields() {
   const app = useApp();
   const { commands } = app;
-  const { form, failure, isStarting: starting, change } = useSearch((state) => state);
+  const { form, failure, isStarting: starting, change, regionsOfAreas } = useSearch((state) => state);
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const counts = useWorkspaceCounts();
   const known = listKnownNames(counts.state === 'ready' ? counts.value.served : undefined);
   const remaining = remainingFailure(failure);
+  const isBusy = useWorkspace(hasActiveFetch);
+  const hasFetch = useWorkspace(({ jobs }) => jobs.some(({ kind }) => kind === 'fetch'));
+  const hasDetections = counts.state === 'ready' && counts.value.detections > 0;
+  const drawnAreaId = useWorkspace(({ completed }) =>
+    completed?.kind === 'area' ? completed.areaId : undefined,
+  );
+  // “Fetch here” above the map is then the primary button.
+  const isAreaNext = useUi(({ selectedAreaId }) => selectedAreaId === drawnAreaId);
+  const { isFolded, unfold, isEachFolded, foldAll, freeze } = useFoldedParts(hasDetections, failure);
+  const area = useAreaList().find(({ id }) => id === form.areaId);
+  const any = texts.form.any;
+  const isOfWholeGroups = isOfGroups(form.analytics, analyticsWithResults);
 
   // Enter in a field is no request to fetch.
   const preventSubmit = (event: FormEvent) => event.preventDefault();
 
   return (
-    <form className={styles.form} onSubmit={preventSubmit} noValidate aria-label={texts.form.label}>
+    <form
+      className={styles.form}
+      onSubmit={preventSubmit}
+      onFocus={freeze}
+      noValidate
+      aria-label={texts.form.label}
+    >
       <div data-tour="region">
-        <NameListInput
-          label={texts.form.region}
-          known={known.regions}
-          value={form.regions}
-          error={problemOf(failure, 'regions')}
-          placeholder={texts.form.regionExample}
-          unknownTitle={notKnown('regions', known)}
-          onChange={(regions) => change({ regions })}
-        />
+        <FormPart
+          title={texts.form.where}
+          summary={[...form.regions, ...(area ? [area.name] : [])].join(', ') || any.region}
+          isFolded={isFolded('where')}
+          onUnfold={() => unfold('where')}
+        >
+          <NameListInput
+            label={texts.form.region}
+            known={known.regions}
+            value={form.regions}
+            error={problemOf(failure, 'regions')}
+            placeholder={texts.form.regionExample}
+            unknownTitle={notKnown('regions', known)}
+            onChange={(regions) => change({ regions })}
+          />
+          <AreaField />
+          <p className={styles.hint}>
+            {area && regionsOfAreas[area.id]
+              ? texts.form.fetchedWith(area.name, regionsOfAreas[area.id] ?? [])
+              : texts.form.about}
+          </p>
+        </FormPart>
       </div>
-      <NameListInput
-        label={texts.form.analytic}
-        known={known.analytics}
-        value={form.analytics}
-        error={problemOf(failure, 'analytics')}
-        placeholder={texts.form.analyticExample}
-        unknownTitle={notKnown('analytics', known)}
-        onChange={(analytics) => change({ analytics })}
-      />
-      <div className={styles.pair}>
-        <UtcInput
-          label={texts.form.collectedAfter}
-          value={form.collectedAfter}
-          error={problemOf(failure, 'collectedAfter')}
-          onChange={(collectedAfter) => change({ collectedAfter })}
+      <FormPart
+        title={texts.form.what}
+        summary={describeAnalytics(form.analytics).join(', ') || any.analytic}
+        isFolded={isFolded('what')}
+        onUnfold={() => unfold('what')}
+      >
+        <AnalyticGroups
+          label={texts.form.groups}
+          offered={analyticsWithResults}
+          value={form.analytics}
+          onChange={(analytics) => change({ analytics })}
         />
-        <UtcInput
-          label={texts.form.collectedBefore}
-          value={form.collectedBefore}
-          isEnd
-          error={problemOf(failure, 'collectedBefore')}
-          onChange={(collectedBefore) => change({ collectedBefore })}
-        />
-      </div>
-      <AreaField />
-      <MoreConditions />
-      <SearchLimits />
+        <span className="muted">
+          {form.analytics.length === 0 ? texts.form.allAnalytics : texts.form.onlyChecked}
+        </span>
+        <FormFold
+          title={texts.form.singleAnalytics}
+          isUsed={!isOfWholeGroups}
+          problem={problemOf(failure, 'analytics') ?? null}
+        >
+          <NameListInput
+            label={texts.form.analytic}
+            known={known.analytics}
+            value={form.analytics}
+            error={problemOf(failure, 'analytics')}
+            placeholder={texts.form.analyticExample}
+            unknownTitle={notKnown('analytics', known)}
+            onChange={(analytics) => change({ analytics })}
+          />
+        </FormFold>
+      </FormPart>
+      <FormPart
+        title={texts.form.when}
+        summary={describeTimes(form)}
+        isFolded={isFolded('when')}
+        onUnfold={() => unfold('when')}
+      >
+        <CollectionTimes />
+      </FormPart>
+      <Advanced />
       <SearchAdvice />
       {remaining ? <FailureNote failure={remaining} title={texts.form.notStarted} /> : null}
-      <div className={styles.actions}>
-        <Button
-          variant="filled"
+      <div className={styles.submit}>
+        <PrimaryButton
+          isPrimary={!hasDetections && !isBusy && !isAreaNext}
           data-tour="fetch"
           loading={starting}
           disabled={!signedIn}
           title={signedIn ? texts.form.fetchKey : texts.form.signInToFetch}
-          onClick={() => void startFetch(app)}
+          onClick={() => {
+            foldAll();
+            void startFetch(app);
+          }}
         >
-          {texts.form.fetch}
+          {isEachFolded && hasFetch ? texts.form.fetchAgain : texts.form.fetch}
+        </PrimaryButton>
+        <Button variant="subtle" onClick={() => commands.run('orders.new')}>
+          {texts.form.order}
         </Button>
-        <Button onClick={() => commands.run('results.save-search')}>{texts.form.save}</Button>
-        <Button onClick={() => commands.run('results.query-text')}>{texts.form.queryText}</Button>
       </div>
       {signedIn ? null : <p className={styles.hint}>{texts.form.needsSignIn}</p>}
     </form>
   );
 }
 
+type PartName = 'where' | 'what' | 'when';
+
+/**
+ * The parts of the form that are one line each: all where there are results and after each fetch, until the user opens
+ * one or the form is refused.
+ */
+function useFoldedParts(hasDetections: boolean, failure: Failure | null) {
+  const [shown, setShown] = useState<ReadonlySet<PartName> | 'all' | null>(null);
+  const [lastFailure, setLastFailure] = useState(failure);
+  if (failure !== lastFailure) {
+    setLastFailure(failure);
+    if (failure) setShown('all');
+  }
+  const isFolded = (name: PartName) => (shown === null ? hasDetections : shown !== 'all' && !shown.has(name));
+  return {
+    isFolded,
+    isEachFolded: (['where', 'what', 'when'] as const).every(isFolded),
+    unfold: (name: PartName) => setShown(new Set([...(shown instanceof Set ? shown : []), name])),
+    foldAll: () => setShown(new Set()),
+    /** Leaves the parts as they are, whatever comes while the form is used. */
+    freeze: () => setShown((before) => before ?? (hasDetections ? new Set() : 'all')),
+  };
+}
+
+/** The collection times in one line. */
+function describeTimes({ collectedAfter, collectedBefore }: SearchForm): string {
+  if (collectedAfter === '' && collectedBefore === '') return texts.form.any.time;
+  return texts.form.between(collectedAfter, collectedBefore);
+}
+
+const dayMs = 86_400_000;
+
+/** Buttons for the last days, up to now, and the range itself. */
+function CollectionTimes() {
+  const { form, failure, change } = useSearch((state) => state);
+  const [chosen, setChosen] = useState<{ readonly days: number; readonly since: string } | null>(null);
+  const isOfDays = chosen !== null && chosen.since === form.collectedAfter && form.collectedBefore === '';
+  const choose = (days: number) => {
+    const since = formatUtc(Date.now() - days * dayMs);
+    setChosen({ days, since });
+    change({ collectedAfter: since, collectedBefore: '' });
+  };
+  const isUsed = form.collectedAfter !== '' || form.collectedBefore !== '';
+  const problem = problemOf(failure, 'collectedAfter') ?? problemOf(failure, 'collectedBefore') ?? null;
+  return (
+    <>
+      <Button.Group aria-label={texts.form.lastDaysLabel}>
+        {[1, 3, 7, 30].map((days) => (
+          <Button
+            key={days}
+            size="compact-sm"
+            title={texts.form.lastDaysTip(days)}
+            aria-pressed={isOfDays && chosen.days === days}
+            variant={isOfDays && chosen.days === days ? 'light' : 'default'}
+            onClick={() => choose(days)}
+          >
+            {texts.form.lastDays(days)}
+          </Button>
+        ))}
+      </Button.Group>
+      <span className="muted numeric">{describeTimes(form)}</span>
+      <FormFold title={texts.form.range} isUsed={isUsed && !isOfDays} problem={problem}>
+        <div className={styles.pair}>
+          <UtcInput
+            label={texts.form.collectedAfter}
+            value={form.collectedAfter}
+            error={problemOf(failure, 'collectedAfter')}
+            onChange={(collectedAfter) => change({ collectedAfter })}
+          />
+          <UtcInput
+            label={texts.form.collectedBefore}
+            value={form.collectedBefore}
+            isEnd
+            error={problemOf(failure, 'collectedBefore')}
+            onChange={(collectedBefore) => change({ collectedBefore })}
+          />
+        </div>
+      </FormFold>
+    </>
+  );
+}
+
 /** An area of the workspace by which the fetched results are filtered; the service has no filter by location. */
 function AreaField() {
-  const { form, change } = useSearch((state) => state);
+  const { commands, stores } = useApp();
+  const { form, chooseArea } = useSearch((state) => state);
   const areas = useAreaList();
-  if (areas.length === 0) return null;
   return (
-    <Select
-      label={texts.form.area}
-      placeholder={texts.form.anyArea}
-      clearable
-      data={areas.map(({ id, name, squareMetres }) => ({
-        value: id,
-        label: `${name} · ${formatSquareMetres(squareMetres)}`,
-      }))}
-      value={areas.some(({ id }) => id === form.areaId) ? form.areaId : null}
-      onChange={(areaId) => change({ areaId: areaId ?? '' })}
-    />
+    <>
+      {areas.length === 0 ? null : (
+        <Select
+          label={texts.form.area}
+          placeholder={texts.form.anyArea}
+          clearable
+          searchable
+          data={areas.map(({ id, name, squareMetres }) => ({
+            value: id,
+            label: `${name} · ${formatSquareMetres(squareMetres)}`,
+          }))}
+          value={areas.some(({ id }) => id === form.areaId) ? form.areaId : null}
+          onChange={(areaId) => chooseArea(areaId ?? '')}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button
+          leftSection={<IconPolygon size={14} />}
+          onClick={() => stores.ui.getState().setTool('polygon')}
+        >
+          {texts.form.drawArea}
+        </Button>
+        <Button leftSection={<IconUpload size={14} />} onClick={() => commands.run('areas.import')}>
+          {texts.form.importAreas}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -134,13 +289,34 @@ const uploadTimes = ['uploadedAfter', 'uploadedBefore'] as const;
 const lists = ['collectedRanges', 'recordIds'] as const;
 const fields = [...uploadTimes, ...lists, 'conditions'] as const;
 
+/** All that most fetches need not: further conditions, limits, and the text of the query. */
+function Advanced() {
+  const { commands, stores } = useApp();
+  const { form, failure } = useSearch((state) => state);
+  const hasProblem = [...fields, ...limitFields].some((field) => problemOf(failure, field) !== undefined);
+  return (
+    <FormFold
+      title={texts.form.advanced}
+      about={texts.form.advancedFields}
+      isUsed={fields.some((field) => form[field].length > 0) || hasLimits(form)}
+      problem={hasProblem ? failure : null}
+    >
+      <MoreConditions />
+      <SearchLimits />
+      <div className={styles.headTools}>
+        <TextButton onClick={() => commands.run('results.query-text')}>{texts.form.queryText}</TextButton>
+        <TextButton onClick={() => commands.run('results.save-search')}>{texts.form.save}</TextButton>
+        <TextButton onClick={() => stores.search.getState().clear()}>{texts.form.clear}</TextButton>
+      </div>
+    </FormFold>
+  );
+}
+
 /** Upload times, lists of collection ranges and of record IDs, and conditions on other fields. */
 function MoreConditions() {
   const { form, failure, change } = useSearch((state) => state);
-  const isUsed = fields.some((field) => form[field].length > 0);
-  const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
   return (
-    <FormFold title={texts.moreConditions.title} isUsed={isUsed} failure={hasProblem ? failure : null}>
+    <>
       <div className={styles.pair}>
         {uploadTimes.map((field) => (
           <UtcInput
@@ -163,7 +339,7 @@ function MoreConditions() {
       />
       <p className={styles.hint}>{texts.lists.about}</p>
       <OtherFields />
-    </FormFold>
+    </>
   );
 }
 

@@ -7,12 +7,11 @@ import { type FormRow, FormRows } from '../../ui/form/form.tsx';
 import { SuggestionInput } from '../../ui/suggestion-input.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { fieldListName } from './field-list-name.ts';
-import { FormFold } from './form-fold.tsx';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 import { texts } from './texts.ts';
 
-/** Record limit, page size, sorting and fields; folded at first, because the defaults fetch everything. */
+/** Record limit, page size, sorting and fields. */
 export function SearchLimits() {
   const { commands } = useApp();
   const { form, failure, change } = useSearch((state) => state);
@@ -20,18 +19,14 @@ export function SearchLimits() {
   const sortPaths = flattenFields(recordFields(brand)).flatMap(({ kind, path }) =>
     kind === 'value' ? [path] : [],
   );
-  const fields = ['maxRecords', 'startRecord', 'pageSize', 'sortField', 'sortOrder'] as const;
-  const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
   const search = { values: form, change };
   const numberRow = (name: 'maxRecords' | 'pageSize' | 'startRecord'): FormRow<SearchForm> => ({
     ...{ kind: 'text', name, label: texts.limits[name], inputMode: 'numeric' },
     ...{ placeholder: texts.limits[`${name}Example`], error: problemOf(failure, name) },
   });
   const isNamed = namedFieldLists.some((list) => list === form.fields);
-  const isUsed =
-    form.maxRecords !== '' || form.startRecord !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
-    <FormFold title={texts.limits.title} isUsed={isUsed} failure={hasProblem ? failure : null}>
+    <>
       <div className={styles.pair}>
         <FormRows
           form={search}
@@ -77,6 +72,14 @@ export function SearchLimits() {
           {texts.limits.chooseFields}
         </TextButton>
       </div>
-    </FormFold>
+    </>
   );
+}
+
+/** The fields of `SearchLimits` whose value can be refused. */
+export const limitFields = ['maxRecords', 'startRecord', 'pageSize', 'sortField', 'sortOrder'] as const;
+
+/** Whether a limit, a sorting or a list of fields is set; the size of pages has a value from the start. */
+export function hasLimits({ maxRecords, startRecord, sortField, fields }: SearchForm): boolean {
+  return maxRecords !== '' || startRecord !== '' || sortField !== '' || fields !== 'all';
 }

@@ -20,7 +20,9 @@ export function problemOf(
 /** The failure without the problems shown at their fields; null if nothing remains. */
 export function remainingFailure(failure: Failure | null): Failure | null {
   if (!failure) return null;
-  const problems = (failure.problems ?? []).filter(({ field }) => !(fieldOf(field) in emptySearchForm));
+  const problems = (failure.problems ?? []).filter(
+    ({ field }) => !Object.hasOwn(emptySearchForm, fieldOf(field)),
+  );
   const allPlaced = problems.length === 0 && (failure.problems?.length ?? 0) > 0;
   return allPlaced ? null : { ...failure, problems };
 }

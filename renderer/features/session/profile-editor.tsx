@@ -10,7 +10,7 @@ import { Form, FormRows } from '../../ui/form/form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { checkProfile, type ProfileFields, type ProfileProblems, profileFields } from './check-profile.ts';
-import { selectProfile } from './select-profile.ts';
+import { selectProfile } from './session-commands.ts';
 import styles from './sign-in.module.css';
 import { texts } from './texts.ts';
 

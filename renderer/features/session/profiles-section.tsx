@@ -15,7 +15,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import styles from './profiles.module.css';
-import { selectProfile } from './select-profile.ts';
+import { selectProfile } from './session-commands.ts';
 import { texts } from './texts.ts';
 
 /** The list of profiles. */

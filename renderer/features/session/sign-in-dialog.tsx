@@ -14,7 +14,7 @@ import { useFields } from '../../ui/form/use-fields.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
-import { selectProfile } from './select-profile.ts';
+import { selectProfile } from './session-commands.ts';
 import styles from './sign-in.module.css';
 import { texts } from './texts.ts';
 

@@ -6,6 +6,7 @@ import { findKeyOwner } from '../../context/commands.ts';
 import { useSettings } from '../../context/use-stores.ts';
 import { announce } from '../../ui/announce.tsx';
 import { HotkeyText, hotkeyText } from '../../ui/hotkey-text.tsx';
+import { isAltGraph, type KeyPress, pressedKey } from '../../ui/keys.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './keys-section.module.css';
 import { texts } from './texts.ts';
@@ -134,7 +135,7 @@ function keysOf({ hotkey, otherHotkey, reviewKeys = [] }: Command): readonly str
 /** Reason why a key cannot be chosen for a command. */
 type RefusedKey = 'text' | 'browser' | 'list' | 'bookmarks';
 
-/** Meaning of a pressed key: a hotkey in Mantine's notation, a key that cannot be chosen, or not complete yet. */
+/** Meaning of a pressed key: a hotkey, a key that cannot be chosen, or not complete yet. */
 type PressedKey =
   | { readonly kind: 'hotkey'; readonly hotkey: string }
   | { readonly kind: 'refused'; readonly reason: RefusedKey }
@@ -146,20 +147,18 @@ const listKey = /^(Tab|Enter|Escape| |Backspace|Delete|Home|End|Page(Up|Down)|Ar
 const textKeys = ['a', 'c', 'v', 'x'];
 const browserKeys = ['l', 'n', 'q', 'r', 't', 'w'];
 
-/** Names of keys that have a meaning in Mantine's notation, or would not be readable in it. */
+/** Names of keys that have a meaning in hotkeys, or would not be readable in them. */
 const keyNames: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', ' ': 'space' };
 
 /** Reads a pressed key as the key of a command. */
-export function readHotkey({
-  key,
-  code,
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-}: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): PressedKey {
-  if (modifiers.includes(key)) return { kind: 'incomplete' };
-  const isMod = ctrlKey || metaKey;
+export function readHotkey(event: KeyPress): PressedKey {
+  const { code, shiftKey } = event;
+  if (modifiers.includes(event.key)) return { kind: 'incomplete' };
+  const key = pressedKey(event);
+  // A sign that is typed with AltGr is that sign.
+  const isTyped = key.length === 1 && !/[\p{L}\p{N}\s]/u.test(key) && isAltGraph(event);
+  const isMod = !isTyped && (event.ctrlKey || event.metaKey);
+  const altKey = !isTyped && event.altKey;
   if (listKey.test(key) && !isMod && !altKey) return { kind: 'refused', reason: 'list' };
   // Bookmarks have the digit keys with Shift, whose characters depend on the keyboard.
   if (shiftKey && !isMod && !altKey && /^Digit[1-9]$/.test(code)) {

@@ -29,7 +29,7 @@ const sections: Readonly<Record<SettingsSection, { readonly title: string; reado
   keys: { title: 'Keys', words: 'keyboard shortcuts, hotkeys' },
   limits: { title: 'Limits', words: 'soft caps, size of areas and orders' },
   profiles: { title: 'Profiles', words: 'demo service, accounts, base address' },
-  workspace: { title: 'Workspace', words: 'GeoPackage, copy, compact, rebuild, case, marking' },
+  workspace: { title: 'Workspace', words: 'GeoPackage, copy, compact, rebuild, case, marking, on this disk' },
   storage: { title: 'Storage', words: 'chip cache, tile cache, disk, sign-in, keychain' },
   network: { title: 'Network', words: 'connection, proxy, certificates, authority, offline' },
   team: { title: 'Team', words: 'PostgreSQL, PostGIS, database, shared results, reviewers' },

@@ -1,30 +1,19 @@
-import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core';
-import {
-  type Icon,
-  IconChevronDown,
-  IconFocusCentered,
-  IconLayoutBottombar,
-  IconLayoutSidebar,
-  IconLayoutSidebarRight,
-  IconRadar2,
-  IconSearch,
-} from '@tabler/icons-react';
+import { Button, Menu, Popover } from '@mantine/core';
+import { IconChevronDown, IconRadar2, IconSearch } from '@tabler/icons-react';
 import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
 import { serviceAddress } from '../../../shared/settings/service-address.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { CommandKey } from '../../context/command-key.tsx';
 import { useProfiles } from '../../context/use-profiles.ts';
 import { useSession, useUi } from '../../context/use-stores.ts';
-import { isPanelShown, type PanelSlot } from '../../stores/panel-layout.ts';
 import { isFirstScreen } from '../../stores/session-store.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { hotkeyText } from '../../ui/hotkey-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './header.module.css';
 import { openPalette } from './palette/open-palette.ts';
 import { texts } from './texts.ts';
 
-/** The header: workspace, palette, switches of the panels, connection and account. */
+/** The header: workspace, palette, connection and account. */
 export function Header() {
   const isMapFocused = useUi((state) => state.isMapFocused);
   const isFirst = useSession(isFirstScreen);
@@ -42,7 +31,6 @@ export function Header() {
             <span className={styles.searchText}>{texts.header.palette}</span>
             <CommandKey id="view.palette" />
           </button>
-          <PanelToggles />
           <SignedInText />
           <ConnectionChip />
           <AccountMenu />
@@ -169,7 +157,7 @@ function SignedInText() {
         {session.username ? `${session.username} · ` : ''}
         {isExpired ? texts.signIn.expired : texts.signIn.signedOut}
       </span>
-      <Button size="compact-xs" variant="filled" onClick={() => commands.run('session.sign-in')}>
+      <Button size="compact-xs" onClick={() => commands.run('session.sign-in')}>
         {isExpired ? texts.signIn.again : texts.signIn.start}
       </Button>
     </>
@@ -240,70 +228,5 @@ function WorkspaceMenu() {
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-const panels: readonly {
-  readonly slot: PanelSlot;
-  readonly label: string;
-  readonly commandId: string;
-  readonly Glyph: Icon;
-}[] = [
-  { slot: 'side', label: texts.toggles.side, commandId: 'view.side-panel', Glyph: IconLayoutSidebar },
-  { slot: 'dock', label: texts.toggles.dock, commandId: 'view.dock', Glyph: IconLayoutBottombar },
-  {
-    slot: 'inspector',
-    label: texts.toggles.inspector,
-    commandId: 'view.inspector-panel',
-    Glyph: IconLayoutSidebarRight,
-  },
-];
-
-/** Buttons that show or hide each panel, and all of them. */
-function PanelToggles() {
-  return (
-    <fieldset className={styles.toggles} aria-label={texts.toggles.label}>
-      {panels.map((panel) => (
-        <PanelToggle key={panel.slot} {...panel} />
-      ))}
-      <CommandIcon commandId="view.focus-map" label={texts.toggles.focusMap} Glyph={IconFocusCentered} />
-    </fieldset>
-  );
-}
-
-function PanelToggle({ slot, ...button }: (typeof panels)[number]) {
-  const isShown = useUi((state) => isPanelShown(state, slot));
-  return <CommandIcon {...button} slot={slot} isPressed={isShown} />;
-}
-
-function CommandIcon({
-  commandId,
-  label,
-  Glyph,
-  slot,
-  isPressed,
-}: {
-  readonly commandId: string;
-  readonly label: string;
-  readonly Glyph: Icon;
-  readonly slot?: PanelSlot;
-  readonly isPressed?: boolean;
-}) {
-  const { commands } = useApp();
-  const command = commands.byId(commandId);
-  const key = command?.hotkey ? ` (${hotkeyText(command.hotkey)})` : '';
-  return (
-    <Tooltip label={`${command?.title ?? label}${key}`}>
-      <ActionIcon
-        size={28}
-        className={styles.toggle}
-        data-slot={slot}
-        aria-label={label}
-        aria-pressed={isPressed}
-        onClick={() => commands.run(commandId)}
-      >
-        <Glyph size={18} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }

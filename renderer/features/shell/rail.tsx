@@ -3,41 +3,34 @@ import {
   type Icon,
   IconBell,
   IconCheck,
+  IconCloudDownload,
   IconHelp,
-  IconListDetails,
-  IconPolygon,
   IconSettings,
+  IconShare2,
   IconStack2,
-  IconTargetArrow,
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { watchUnreadQuery } from '../../api/live-queries.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useUi } from '../../context/use-stores.ts';
+import { useSession, useUi } from '../../context/use-stores.ts';
 import { isDrawer, isPanelShown } from '../../stores/panel-layout.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
+import { isGetSection } from './get-sections.tsx';
 import styles from './rail.module.css';
 import { texts } from './texts.ts';
 
 type RailPanel = { readonly name: PanelName; readonly label: string; readonly Glyph: Icon };
 
-const panels: readonly RailPanel[] = [
-  { name: 'orders', label: texts.panels.orders, Glyph: IconListDetails },
-  { name: 'areas', label: texts.panels.areas, Glyph: IconPolygon },
-  { name: 'results', label: texts.panels.results, Glyph: IconTargetArrow },
-  { name: 'review', label: texts.panels.review, Glyph: IconCheck },
-  { name: 'layers', label: texts.panels.layers, Glyph: IconStack2 },
-];
-
+const layersPanel: RailPanel = { name: 'layers', label: texts.panels.layers, Glyph: IconStack2 };
 const watchPanel: RailPanel = { name: 'watch', label: texts.panels.watch, Glyph: IconBell };
 
 /** Shown once a team database is set. */
 const teamPanel: RailPanel = { name: 'team', label: texts.panels.team, Glyph: IconUsers };
 
-/** The keys 1 to 5 show the other panels, 6 the settings. */
-const watchKey = 7;
+/** The keys of panels; 1 to 3 show the panels of “Get”, 6 the settings. */
+const keyOf: Readonly<Partial<Record<PanelName, number>>> = { review: 4, layers: 5, watch: 7 };
 const maxBadge = 99;
 
 /** The narrow bar at the left that chooses the side panel. */
@@ -45,6 +38,9 @@ export function Rail() {
   const { commands, stores, queries } = useApp();
   const hasTeam = useQuery(queries.team.state.queryOptions()).data?.settings != null;
   const unread = useQuery(watchUnreadQuery(queries)).data?.unread ?? 0;
+  const hasWorkspace = useSession(({ session }) => (session?.workspace ?? 'none') !== 'none');
+  const rules = useQuery(queries.watch.list.queryOptions(undefined, { enabled: hasWorkspace })).data;
+  const hasRules = unread > 0 || (rules !== undefined && rules.rules.length + rules.unreadable > 0);
   const current = useUi((state) => state.panel);
   const isOpen = useUi((state) => isPanelShown(state, 'side'));
   const isMapFocused = useUi((state) => state.isMapFocused);
@@ -53,11 +49,24 @@ export function Rail() {
     if (name === current && isOpen) ui.setPanelOpen('side', false);
     else ui.showPanel(name);
   };
+  const isGet = isGetSection(current);
   const onKeyDown = (event: KeyboardEvent) => {
     const ui = stores.ui.getState();
     // The focus stays on the button that has opened the panel over the map.
     if (event.key === 'Escape' && isDrawer('side', ui.windowSize)) ui.setPanelOpen('side', false);
   };
+  const panelButton = ({ name, label, Glyph }: RailPanel) => (
+    <RailButton
+      key={name}
+      label={label}
+      tip={keyOf[name] === undefined ? label : `${label} (${keyOf[name]})`}
+      badge={name === 'watch' && unread > 0 ? unread : undefined}
+      Glyph={Glyph}
+      aria-current={current === name ? 'page' : undefined}
+      aria-expanded={current === name && isOpen}
+      onClick={() => choose(name)}
+    />
+  );
   return (
     <nav
       className={styles.rail}
@@ -66,18 +75,22 @@ export function Rail() {
       hidden={isMapFocused}
       onKeyDown={onKeyDown}
     >
-      {[...panels, watchPanel, ...(hasTeam ? [teamPanel] : [])].map(({ name, label, Glyph }, index) => (
-        <RailButton
-          key={name}
-          label={label}
-          tip={name === 'team' ? label : `${label} (${name === 'watch' ? watchKey : index + 1})`}
-          badge={name === 'watch' && unread > 0 ? unread : undefined}
-          Glyph={Glyph}
-          aria-current={current === name ? 'page' : undefined}
-          aria-expanded={current === name && isOpen}
-          onClick={() => choose(name)}
-        />
-      ))}
+      <RailButton
+        label={texts.panels.get}
+        tip={texts.panels.getHint}
+        Glyph={IconCloudDownload}
+        aria-current={isGet ? 'page' : undefined}
+        aria-expanded={isGet && isOpen}
+        onClick={() => choose('results')}
+      />
+      {panelButton({ name: 'review', label: texts.panels.review, Glyph: IconCheck })}
+      {panelButton({ name: 'hand-on', label: texts.panels.handOn, Glyph: IconShare2 })}
+      <span className={styles.line} aria-hidden />
+      {[
+        layersPanel,
+        ...(hasRules || current === 'watch' ? [watchPanel] : []),
+        ...(hasTeam ? [teamPanel] : []),
+      ].map(panelButton)}
       <span className="grow" />
       <RailButton
         label={texts.rail.settings}

@@ -79,6 +79,7 @@ function UnfinishedOrderCount() {
   if (!enabled || !data) return null;
   const isLoaded = data.refreshedAt !== null;
   const unfinished = data.orders.filter(({ order }) => canStillChange(order));
+  if (isLoaded && unfinished.length === 0) return null;
   const show = () => {
     const states = new Set(unfinished.map(({ order }) => currentState(order) ?? null));
     stores.orderList.getState().clearFilter();

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
@@ -7,8 +6,7 @@ import { isPanelShown } from '../../stores/panel-layout.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { isFirstScreen } from '../../stores/session-store.ts';
 import { isNoModalOpen, isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
-
-type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
+import { type KeyBinding, useKeys } from '../../ui/keys.ts';
 
 /** Keys without `mod` that mean nothing while typing. */
 const functionKeys: readonly string[] = ['f1', 'f6', 'shift+f6'];
@@ -30,14 +28,14 @@ export function useHotkeyCommands(): void {
     key: string,
     { id, ignoresKeyRepeat: isOnce, ignoresKeyAfterDialog }: Command,
     canRun: () => boolean,
-  ): Binding => {
+  ): KeyBinding => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isOnce && event.repeat) || !canRun()) return;
       if (isAfterDialog() && ignoresKeyAfterDialog?.()) return;
       event.preventDefault();
       commands.run(id);
     };
-    return [key, onKeyDown, { preventDefault: false }];
+    return [key, onKeyDown];
   };
   const list = commands.list();
   const keyed = list.flatMap((command) =>
@@ -51,22 +49,16 @@ export function useHotkeyCommands(): void {
     if (isReviewing(stores.review.getState())) return !ui.isMapFocused;
     return ui.panel === 'review' && isPanelShown(ui, 'side') && (enabled?.() ?? true) === true;
   };
-  useHotkeys(
-    keyed.filter(worksEverywhere).map(({ key, command }) => bind(key, command, canRunKey(key))),
-    [],
-    true,
-  );
-  useHotkeys(
+  useKeys(keyed.filter(worksEverywhere).map(({ key, command }) => bind(key, command, canRunKey(key))));
+  useKeys(
     keyed
       .filter(isTextKey)
       .map(({ key, command }) =>
         bind(key, command, () => !isTextField(document.activeElement) && isNoModalOpen()),
       ),
-    [],
-    true,
   );
   // After a click on a checkbox or a switch, which has the focus then, keys act as before.
-  useHotkeys(
+  useKeys(
     [
       ...list.flatMap((command) =>
         (command.reviewKeys ?? []).map((key) =>
@@ -79,7 +71,7 @@ export function useHotkeyCommands(): void {
           bind(key, command, () => !hasOwnKeys() && areLettersBound() && (command.isKeyShown?.() ?? true)),
         ),
     ],
-    [],
+    'text',
   );
   useEarlyKeys(areComplete);
 }

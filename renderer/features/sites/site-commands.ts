@@ -1,10 +1,10 @@
 import { type Area, type ChangedArea, defaultSite, type SiteSettings } from '../../../shared/areas/area.ts';
-import { csvCell } from '../../../shared/csv-cell.ts';
+import { csvRow } from '../../../shared/csv-cell.ts';
 import { toFileName } from '../../../shared/file-name.ts';
 import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { groupText, noBaselineText, notComparedTexts } from '../../../shared/sites/look-texts.ts';
+import { groupText, noBaselineText, notComparedTexts } from '../../../shared/sites/site-pass-texts.ts';
 import { type SiteOptions, type SiteSeries, toSiteSeries } from '../../../shared/sites/site-series.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
 import { areaListQuery } from '../../api/live-queries.ts';
@@ -81,7 +81,7 @@ export function createSiteCommands(app: App): readonly Command[] {
   ];
 }
 
-/** Shows the looks at a site in the dock, or the table of all sites for null. */
+/** Shows the passes over a site in the dock, or the table of all sites for null. */
 export function showSites({ stores: { dock, ui } }: Pick<App, 'stores'>, areaId: string | null): void {
   ui.getState().setDockOpen(true);
   dock.getState().setTab('sites');
@@ -133,11 +133,12 @@ export async function changeSite(
     recordAreaChange(app, result.value, { name: edits.removing(name), message: edits.removed(name) });
   } else if (before === undefined) {
     recordAreaChange(app, result.value, { name: edits.making(name), message: edits.made(name) });
+    app.stores.workspace.getState().setCompleted({ kind: 'site', areaId: id });
   } else recordAreaChange(app, result.value, { name: edits.changing(name) });
   return true;
 }
 
-/** Saves the looks at the open site or, without one, the table of sites. */
+/** Saves the passes over the open site or, without one, the table of sites. */
 async function saveSitesAsCsv(app: App): Promise<void> {
   const file = await readCsv(app);
   if (!file.ok) return notifyFailure(file.failure, texts.files.csv.failed);
@@ -155,10 +156,10 @@ async function readCsv(app: App): Promise<Result<{ readonly name: string; readon
     return rows.ok ? succeed({ name: texts.files.sites, text: summariesAsCsv(rows.value) }) : rows;
   }
   const { id, name, site } = area;
-  const looks = await api.sites.looks.query({ areaId: id, filter });
-  if (!looks.ok) return looks;
+  const areaPasses = await api.sites.looks.query({ areaId: id, filter });
+  if (!areaPasses.ok) return areaPasses;
   const options = { minShare: site.minShare, counted, grouping };
-  const text = looksAsCsv(name, toSiteSeries(looks.value, options), options);
+  const text = passesAsCsv(name, toSiteSeries(areaPasses.value, options), options);
   return succeed({ name: siteFileName(name, 'csv'), text });
 }
 
@@ -169,8 +170,12 @@ export function siteFileName(name: string, ending: 'csv' | 'png'): string {
 
 type Cell = string | number | null;
 
-/** The looks of all series of a site as CSV (RFC 4180). What is not known is empty, which is not 0. */
-function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, counted }: SiteOptions): string {
+/** The passes of all series of a site as CSV (RFC 4180). What is not known is empty, which is not 0. */
+function passesAsCsv(
+  name: string,
+  series: readonly SiteSeries[],
+  { minShare, counted }: SiteOptions,
+): string {
   const { csv } = texts;
   const head = [
     ...[csv.site, csv.analytic, csv.time, csv.sensor, csv.sensorType, csv.mode, csv.incidence, csv.azimuth],
@@ -187,21 +192,41 @@ function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, cou
       csv.records,
     ],
   ];
-  const rows = series.flatMap(({ analytic, looks, groups }) =>
-    looks.map((look): Cell[] => {
-      const baseline = groups.find(({ group }) => group.key === look.group.key)?.baseline;
-      const result = look.notCompared
-        ? texts.looks.notCompared(notComparedTexts[look.notCompared])
+  const rows = series.flatMap(({ analytic, passes, groups }) =>
+    passes.map((sitePass): Cell[] => {
+      const baseline = groups.find(({ group }) => group.key === sitePass.group.key)?.baseline;
+      const result = sitePass.notCompared
+        ? texts.passes.notCompared(notComparedTexts[sitePass.notCompared])
         : baseline
           ? csv.yes
           : noBaselineText;
       return [
-        ...[name, analytic, timeCell(look.startedAt), look.sensorName, look.sensorType, look.sensorMode],
-        ...[look.incidenceAngle, look.azimuthAngle, look.share, minShare, texts.controls.counted[counted]],
-        ...[look.count, look.detections, look.reviewed, look.confirmed, result, groupText(look.group)],
-        ...[baseline?.median ?? null, baseline?.mad ?? null, baseline?.unit ?? null, look.deviation],
-        look.deviation === null ? null : look.isAnomaly ? csv.yes : csv.no,
-        ...[look.versions.join(', '), look.recordIds.join(', ')],
+        ...[
+          name,
+          analytic,
+          timeCell(sitePass.startedAt),
+          sitePass.sensorName,
+          sitePass.sensorType,
+          sitePass.sensorMode,
+        ],
+        ...[
+          sitePass.incidenceAngle,
+          sitePass.azimuthAngle,
+          sitePass.share,
+          minShare,
+          texts.controls.counted[counted],
+        ],
+        ...[
+          sitePass.count,
+          sitePass.detections,
+          sitePass.reviewed,
+          sitePass.confirmed,
+          result,
+          groupText(sitePass.group),
+        ],
+        ...[baseline?.median ?? null, baseline?.mad ?? null, baseline?.unit ?? null, sitePass.deviation],
+        sitePass.deviation === null ? null : sitePass.isAnomaly ? csv.yes : csv.no,
+        ...[sitePass.versions.join(', '), sitePass.recordIds.join(', ')],
       ];
     }),
   );
@@ -212,8 +237,8 @@ function looksAsCsv(name: string, series: readonly SiteSeries[], { minShare, cou
 function summariesAsCsv(summaries: readonly SiteSummary[]): string {
   const { csv } = texts;
   const head = [
-    ...[csv.site, csv.analytic, csv.lastLook, csv.share, csv.count, csv.lastResult],
-    ...[csv.lastCompared, csv.deviation, csv.unusual, csv.recent, csv.isGap, csv.looks, csv.comparedLooks],
+    ...[csv.site, csv.analytic, csv.lastPass, csv.share, csv.count, csv.lastResult],
+    ...[csv.lastCompared, csv.deviation, csv.unusual, csv.recent, csv.isGap, csv.passes, csv.comparedPasses],
   ];
   const rows = summaries.map((row): Cell[] => [
     ...[
@@ -223,11 +248,11 @@ function summariesAsCsv(summaries: readonly SiteSummary[]): string {
       row.last?.share ?? null,
       row.last?.count ?? null,
       row.last &&
-        (row.last.notCompared ? texts.looks.notCompared(notComparedTexts[row.last.notCompared]) : csv.yes),
+        (row.last.notCompared ? texts.passes.notCompared(notComparedTexts[row.last.notCompared]) : csv.yes),
     ],
     ...[timeCell(row.lastCompared?.startedAt), row.lastCompared?.deviation ?? null],
     row.lastCompared ? (row.lastCompared.isAnomaly ? csv.yes : csv.no) : null,
-    ...[row.recentAnomalies, row.isGap ? csv.yes : csv.no, row.looks, row.compared],
+    ...[row.recentAnomalies, row.isGap ? csv.yes : csv.no, row.passes, row.compared],
   ]);
   return toCsv([head, ...rows]);
 }
@@ -237,5 +262,5 @@ function timeCell(at: number | null | undefined): string | null {
 }
 
 function toCsv(lines: readonly (readonly Cell[])[]): string {
-  return lines.map((line) => line.map((cell) => csvCell(cell)).join(',')).join('\r\n');
+  return lines.map((line) => csvRow(line)).join('\r\n');
 }

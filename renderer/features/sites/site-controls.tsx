@@ -1,8 +1,12 @@
 import { ActionIcon, Menu, Popover, SegmentedControl, Select } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { groupingTexts } from '../../../shared/sites/look-texts.ts';
-import { type LookGrouping, lookGroupings, type SiteCount } from '../../../shared/sites/site-series.ts';
+import { groupingTexts } from '../../../shared/sites/site-pass-texts.ts';
+import {
+  type SiteCount,
+  type SitePassGrouping,
+  sitePassGroupings,
+} from '../../../shared/sites/site-series.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock, useUi } from '../../context/use-stores.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -81,9 +85,9 @@ export function CountOptions({ children }: { readonly children?: ReactNode }) {
           label={texts.controls.grouping}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
-          data={lookGroupings.map((value) => ({ value, label: groupingTexts[value] }))}
+          data={sitePassGroupings.map((value) => ({ value, label: groupingTexts[value] }))}
           value={grouping}
-          onChange={(value) => changeSites({ grouping: value as LookGrouping, groupKey: null })}
+          onChange={(value) => changeSites({ grouping: value as SitePassGrouping, groupKey: null })}
         />
         {children}
       </Popover.Dropdown>

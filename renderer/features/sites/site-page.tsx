@@ -1,11 +1,13 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { siteSettingsSchema } from '../../../shared/areas/area.ts';
-import { countDistinct } from '../../../shared/passes/area-look.ts';
+import { formatTime } from '../../../shared/format.ts';
+import { countDistinct } from '../../../shared/passes/area-pass.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
-import { groupText } from '../../../shared/sites/look-texts.ts';
-import type { SiteGroup, SiteSeries } from '../../../shared/sites/site-series.ts';
+import { siteAnswer } from '../../../shared/sites/site-answer.ts';
+import { groupText } from '../../../shared/sites/site-pass-texts.ts';
+import { countCompared, type SiteGroup, type SiteSeries } from '../../../shared/sites/site-series.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { zoomToArea } from '../../context/areas.ts';
@@ -13,15 +15,15 @@ import { loadMarking } from '../../context/copy-table.ts';
 import { reportSavedFile } from '../../context/report-saved-file.ts';
 import { useDock } from '../../context/use-stores.ts';
 import { chartToPng } from '../../ui/chart/chart-to-png.ts';
-import { PointChart } from '../../ui/chart/point-chart.tsx';
+import { PointChart } from '../../ui/chart/charts.tsx';
 import type { PointChartContent } from '../../ui/chart/point-plot.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
-import { LookTable } from './look-table.tsx';
 import { changeSite, siteFileName } from './site-commands.ts';
 import { CountOptions, MoreActions } from './site-controls.tsx';
+import { SitePassTable } from './site-pass-table.tsx';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
 import { type ShownSite, type Site, useShownSite } from './use-sites.ts';
@@ -29,7 +31,7 @@ import { type ShownSite, type Site, useShownSite } from './use-sites.ts';
 /** Below this size, about that of the error of positions and footprints, counts may belong to the surroundings. */
 const tinySquareMeters = 100 * 100;
 
-/** The looks at a site as a chart and a table, with the baseline of a group. */
+/** The passes over a site as a chart and a table, with the baseline of a group. */
 export function SitePage({ site, sites }: { readonly site: Site; readonly sites: readonly Site[] }) {
   const { value, error, refetch } = useShownSite(site);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -41,14 +43,42 @@ export function SitePage({ site, sites }: { readonly site: Site; readonly sites:
       {error || !value ? (
         <QueryState query={{ error, refetch }} loading={texts.states.counting} />
       ) : !shown ? (
-        <EmptyState title={texts.states.noLooks.title} hint={texts.states.noLooks.hint} />
+        <EmptyState title={texts.states.noPass.title} hint={texts.states.noPass.hint} />
       ) : (
-        <div className={styles.page}>
-          <SiteChart site={site} series={shown} group={group} canvas={canvas} />
-          <LookTable series={shown} group={group} />
-        </div>
+        <>
+          <Answer site={site} series={shown} />
+          <div className={styles.page}>
+            <SiteChart site={site} series={shown} group={group} canvas={canvas} />
+            <SitePassTable series={shown} group={group} minShare={site.site.minShare} />
+          </div>
+        </>
       )}
     </>
+  );
+}
+
+/** Whether the last count is usual, how many were not, and how many passes can be compared. */
+function Answer({ site, series }: { readonly site: Site; readonly series: SiteSeries }) {
+  const { stores } = useApp();
+  const { counted, grouping } = useDock((state) => state.sites);
+  const { usual, evidence } = siteAnswer(series, counted, (time) => formatTime(time));
+  const other = grouping === 'mode' ? 'geometry' : 'mode';
+  const isOffered = grouping === 'mode' || countCompared(series).inSmallGroups > 0;
+  return (
+    <section className={styles.answer} aria-label={texts.answer.label}>
+      <h3>{texts.answer.title(site.name, analyticDisplayName(series.analytic), usual)}</h3>
+      <p>
+        {texts.answer.evidence(evidence)}{' '}
+        {isOffered ? (
+          <TextButton
+            title={texts.states.groupingHint}
+            onClick={() => stores.dock.getState().changeSites({ grouping: other, groupKey: null })}
+          >
+            {texts.states.compareBy[other]}
+          </TextButton>
+        ) : null}
+      </p>
+    </section>
   );
 }
 
@@ -129,7 +159,7 @@ function PageControls({
   );
 }
 
-/** The share from which looks are compared, saved when the field is left. */
+/** The share from which passes are compared, saved when the field is left. */
 function MinShareField({ site }: { readonly site: Site }) {
   const app = useApp();
   const [percent, setPercent] = useState<number | string>(Math.round(100 * site.site.minShare));
@@ -181,7 +211,7 @@ function SiteChart({
   const { legend } = texts.chart;
   const drawn = new Set(content.points.map(({ mark }) => mark));
   const marks = (['usual', 'unusual', 'hollow', 'other'] as const).filter((mark) => drawn.has(mark));
-  const { detections, reviewed } = countDistinct(series.looks);
+  const { detections, reviewed } = countDistinct(series.passes);
   return (
     <figure className={styles.figure}>
       {hasChart(series) ? (
@@ -215,19 +245,19 @@ function SiteChart({
 }
 
 /** Whether the chart has a point. */
-function hasChart({ looks }: SiteSeries): boolean {
-  return looks.some(({ startedAt, count }) => startedAt !== null && count !== null);
+function hasChart({ passes }: SiteSeries): boolean {
+  return passes.some(({ startedAt, count }) => startedAt !== null && count !== null);
 }
 
-/** The content of the chart, and the key of the pass of each point. Looks without a known count have no point. */
+/** The content of the chart, and the key of the pass of each point. Passes without a known count have no point. */
 function chartContent(
-  { looks, gaps, versionChanges }: SiteSeries,
+  { passes, gaps, versionChanges }: SiteSeries,
   group: SiteGroup | undefined,
 ): { readonly content: PointChartContent; readonly keys: readonly string[] } {
-  const drawn = looks.flatMap((look) =>
-    look.startedAt === null || look.count === null
+  const drawn = passes.flatMap((sitePass) =>
+    sitePass.startedAt === null || sitePass.count === null
       ? []
-      : [{ look, at: look.startedAt / 1000, value: look.count }],
+      : [{ sitePass, at: sitePass.startedAt / 1000, value: sitePass.count }],
   );
   const times = drawn.map(({ at }) => at);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
@@ -235,16 +265,16 @@ function chartContent(
   const { baseline } = group ?? {};
   const reach = baseline ? anomalyMads * baseline.unit : 0;
   return {
-    keys: drawn.map(({ look }) => look.passKey),
+    keys: drawn.map(({ sitePass }) => sitePass.passKey),
     content: {
-      points: drawn.map(({ look, at, value }) => ({
+      points: drawn.map(({ sitePass, at, value }) => ({
         at,
         value,
-        mark: look.isAnomaly
+        mark: sitePass.isAnomaly
           ? 'unusual'
-          : look.notCompared
+          : sitePass.notCompared
             ? 'hollow'
-            : look.deviation !== null && look.group.key === group?.group.key
+            : sitePass.deviation !== null && sitePass.group.key === group?.group.key
               ? 'usual'
               : 'other',
       })),

@@ -1,6 +1,11 @@
 import { formatCount, formatDuration } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytics.ts';
-import { countText, deviationText, noBaselineText, shareText } from '../../../shared/sites/look-texts.ts';
+import {
+  countText,
+  deviationText,
+  noBaselineText,
+  shareText,
+} from '../../../shared/sites/site-pass-texts.ts';
 import type { SiteSummary } from '../../../shared/sites/site-summary.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useDock } from '../../context/use-stores.ts';
@@ -13,14 +18,14 @@ import rows from '../../ui/table/row-table.module.css';
 import { type Column, Table } from '../../ui/table/table.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { lookTime } from './look-time.ts';
 import { AddSite, CountOptions } from './site-controls.tsx';
 import { SitePage } from './site-page.tsx';
+import { sitePassTime } from './site-pass-time.ts';
 import styles from './sites.module.css';
 import { texts } from './texts.ts';
 import { type Site, useSiteSummaries, useSites } from './use-sites.ts';
 
-/** The table of sites, or the looks at the chosen one. */
+/** The table of sites, or the passes over the chosen one. */
 export function SitesView() {
   const sites = useSites();
   const areaId = useDock((state) => state.sites.areaId);
@@ -42,7 +47,7 @@ export function SitesView() {
   );
 }
 
-/** All sites with their analytics, the most unusual last look first. A click opens the site. */
+/** All sites with their analytics, the most unusual last pass first. A click opens the site. */
 function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
   const { commands } = useApp();
   const { data, error, refetch } = useSiteSummaries(sites);
@@ -62,7 +67,7 @@ function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
         <section className={styles.scroll} aria-label={table.label} data-region="table" tabIndex={0}>
           {data.length === 0 ? (
-            <EmptyState title={texts.states.noneLooked.title} hint={texts.states.noneLooked.hint} />
+            <EmptyState title={texts.states.noPassAtAnySite.title} hint={texts.states.noPassAtAnySite.hint} />
           ) : null}
           {data.some(({ compared }) => compared === 0) ? (
             <p className={styles.note}>{table.noBaseline(noBaselineText)}</p>
@@ -82,7 +87,7 @@ function SiteTable({ sites }: { readonly sites: readonly Site[] }) {
   );
 }
 
-/** A site without looks has a text instead of numbers. */
+/** A site without passes has a text instead of numbers. */
 function siteColumns(now: number): readonly Column<SiteSummary | Site>[] {
   const { none, table } = texts;
   return [
@@ -104,7 +109,7 @@ function siteColumns(now: number): readonly Column<SiteSummary | Site>[] {
             <AnalyticMark analytic={row.analytic} /> {analyticDisplayName(row.analytic)}
           </>
         ) : (
-          texts.states.noLooks.title
+          texts.states.noPass.title
         ),
     },
     {
@@ -136,7 +141,7 @@ function siteColumns(now: number): readonly Column<SiteSummary | Site>[] {
         </>
       ),
     },
-    { title: table.lastLook, cell: ({ last }: SiteSummary) => (last ? lookTime(last.startedAt) : none) },
+    { title: table.lastPass, cell: ({ last }: SiteSummary) => (last ? sitePassTime(last.startedAt) : none) },
     {
       title: table.gap,
       cell: ({ last, isGap }: SiteSummary) => (
@@ -147,16 +152,16 @@ function siteColumns(now: number): readonly Column<SiteSummary | Site>[] {
       ),
     },
     {
-      title: table.looks,
-      cell: ({ looks, compared }: SiteSummary) => `${formatCount(looks)} (${formatCount(compared)})`,
+      title: table.passes,
+      cell: ({ passes, compared }: SiteSummary) => `${formatCount(passes)} (${formatCount(compared)})`,
     },
   ];
 }
 
-/** The time of the last compared look where a later one could not be compared. */
+/** The time of the last compared pass where a later one could not be compared. */
 function olderText({ last, lastCompared }: SiteSummary): string | undefined {
   const isOlder = lastCompared && last && lastCompared.startedAt !== last.startedAt;
-  return isOlder ? texts.table.of(lookTime(lastCompared.startedAt)) : undefined;
+  return isOlder ? texts.table.of(sitePassTime(lastCompared.startedAt)) : undefined;
 }
 
 function sinceText(milliseconds: number): string {

@@ -1,6 +1,10 @@
 import { formatCount, formatNumber, formatQuantity } from '../../../shared/format.ts';
 import type { Baseline } from '../../../shared/sites/baseline.ts';
-import { madText } from '../../../shared/sites/look-texts.ts';
+import { madText } from '../../../shared/sites/site-pass-texts.ts';
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** All texts that the room `sites` shows. */
 export const texts = {
@@ -10,7 +14,7 @@ export const texts = {
     allSites: 'All sites',
     site: 'Site',
     analytic: 'Analytic',
-    group: 'Group of comparable looks',
+    group: 'Group of comparable passes',
     count: 'Count',
     counted: { all: 'All detections', confirmed: 'Confirmed only' },
     options: (counted: 'all' | 'confirmed', isFiltered: boolean) =>
@@ -29,17 +33,17 @@ export const texts = {
     zoom: 'Zoom to',
   },
   states: {
-    counting: 'Counting looks…',
+    counting: 'Counting passes…',
     noSites: {
       title: 'No area is a site yet',
-      hint: 'A site is an area of interest whose looks are counted and compared. Select an area on the map or in the list of areas, then make it a site.',
+      hint: 'A site is an area of interest whose passes are counted and compared. Select an area on the map or in the list of areas, then make it a site.',
     },
-    noLooks: {
-      title: 'No look at this site',
+    noPass: {
+      title: 'No pass at this site',
       hint: 'No pass in this workspace that matches covers the site. That is not zero: nothing is known of it.',
     },
-    noneLooked: {
-      title: 'No look at any site',
+    noPassAtAnySite: {
+      title: 'No pass at any site',
       hint: 'No pass in this workspace that matches covers a site. That is not zero: nothing is known of them.',
     },
     compareBy: {
@@ -49,27 +53,27 @@ export const texts = {
     groupingHint: 'Images of other angles show other counts, so that coarser groups vary more.',
     tiny: 'This site is smaller than footprints and positions are accurate: what is counted may be around it.',
     confirmedOnly: (reviewed: number, detections: number) =>
-      `Confirmed only: ${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} ${detections === 1 ? 'is' : 'are'} reviewed. Looks that are not reviewed in full are not compared.`,
+      `Confirmed only: ${formatCount(reviewed)} of ${formatQuantity(detections, 'detection')} ${detections === 1 ? 'is' : 'are'} reviewed. Passes that are not reviewed in full are not compared.`,
   },
   table: {
-    label: 'Sites, the most unusual last look first',
+    label: 'Sites, the most unusual last pass first',
     site: 'Site',
     analytic: 'Analytic',
-    lastLook: 'Last look',
+    lastPass: 'Last pass',
     count: 'Count',
     deviation: 'Deviation',
-    deviationHint: 'Of the last compared look, in MADs (median absolute deviations) from the median',
+    deviationHint: 'Of the last compared pass, in MADs (median absolute deviations) from the median',
     noBaseline: (reason: string) => `– ${reason}`,
     of: (time: string) => `of ${time}`,
-    recent: 'Unusual, 7 days',
+    recent: 'Unusual, 7 d',
     gap: 'Since then',
     isGap: 'longer than usual',
     future: 'after now, by the clock of this computer',
-    looks: 'Looks (compared)',
+    passes: 'Passes (compared)',
     open: (name: string) => `Open ${name}`,
   },
-  looks: {
-    label: 'Looks, the latest first',
+  passes: {
+    label: 'Passes, the latest first',
     time: 'Time',
     sensor: 'Sensor',
     incidence: 'Incidence',
@@ -80,27 +84,34 @@ export const texts = {
     notCompared: (reason: string) => `no: ${reason}`,
     version: 'Version',
     choose: 'Show this pass in the inspector and on the map',
-    gap: (span: string) => `No look for ${span}: nothing is known`,
+    gap: (span: string) => `No pass for ${span}: nothing is known`,
     versionChange: (from: string, to: string) => `Processor version ${from} → ${to}`,
     withoutTime: 'no time',
   },
   chart: {
-    empty: 'No look has both a time and a known count.',
+    empty: 'No pass has both a time and a known count.',
     label: (name: string, analytic: string) =>
-      `${analytic} at ${name} per look; the table next to the chart has the numbers`,
+      `${analytic} at ${name} per pass; the table next to the chart has the numbers`,
     legend: {
       usual: 'compared',
       unusual: 'unusual',
       hollow: 'not compared',
       other: 'other group or no baseline',
       band: 'median ± 4 MAD',
-      gap: 'no look',
+      gap: 'no pass',
       line: 'new processor version',
     },
   },
+  answer: {
+    /** `usual are 22 to 25 …; the last pass …`, after the analytic at the site. */
+    title: (name: string, analytic: string, usual: readonly string[]) =>
+      `${analytic} at ${name}: ${usual.join('; ')}.`,
+    evidence: (evidence: readonly string[]) => evidence.map((each) => `${capitalize(each)}.`).join(' '),
+    label: 'Answer',
+    how: 'How compared',
+  },
   summary: {
     baseline: (baseline: Baseline) => `median ${formatNumber(baseline.median, 1)}, MAD ${madText(baseline)}`,
-    unusual: (looks: number) => `${formatCount(looks)} unusual`,
     gaps: (gaps: number, longest: string) => `${formatQuantity(gaps, 'gap')}, at most ${longest}`,
   },
   commands: {
@@ -109,7 +120,7 @@ export const texts = {
     makeMarked: 'Make the areas selected in the list sites',
     markFirst: 'Select areas in the list first that are no sites yet.',
     remove: 'Make the selected area no site any more',
-    saveCsv: 'Save the shown sites or looks as CSV',
+    saveCsv: 'Save the shown sites or passes as CSV',
     addPlaces: 'Make a layer of the places of fixed objects',
     selectFirst: 'Select an area first, on the map or in the list.',
     noSite: 'The selected area is no site.',
@@ -167,12 +178,12 @@ export const texts = {
     records: 'Records',
     yes: 'yes',
     no: 'no',
-    lastLook: 'Last look (UTC)',
-    lastCompared: 'Last compared look (UTC)',
-    recent: 'Unusual in 7 days',
+    lastPass: 'Last pass (UTC)',
+    lastCompared: 'Last compared pass (UTC)',
+    recent: 'Unusual in 7 d',
     isGap: 'Longer than usual since then',
-    looks: 'Looks',
-    comparedLooks: 'Compared looks',
-    lastResult: 'Last look compared',
+    passes: 'Passes',
+    comparedPasses: 'Compared passes',
+    lastResult: 'Last pass compared',
   },
 } as const;

@@ -22,7 +22,7 @@ export function useSites(): readonly Site[] | null {
   }, [areas]);
 }
 
-/** The filter that restricts looks and counts. */
+/** The filter that restricts passes and counts. */
 export function useSiteFilter(): DetectionFilter {
   const isFiltered = useDock(({ sites }) => sites.isFiltered);
   const filter = useResults((state) => state.filter);
@@ -52,7 +52,7 @@ export type ShownSite = {
   readonly group: SiteGroup | undefined;
 };
 
-/** The looks at a site, compared as chosen in the dock. */
+/** The passes over a site, compared as chosen in the dock. */
 export function useShownSite({ id, site }: Site) {
   const { queries } = useApp();
   const filter = useSiteFilter();
@@ -71,13 +71,13 @@ export function useShownSite({ id, site }: Site) {
   const value = useMemo((): ShownSite | null => {
     if (!data) return null;
     const series = toSiteSeries(data, { minShare, counted, grouping });
-    const shown = series.find((one) => one.analytic === analytic) ?? mostLooks(series);
+    const shown = series.find((one) => one.analytic === analytic) ?? seriesWithMostPasses(series);
     const group = shown?.groups.find((one) => one.group.key === groupKey) ?? shown?.groups[0];
     return { series, shown, group };
   }, [data, minShare, counted, grouping, analytic, groupKey]);
   return { ...query, value };
 }
 
-function mostLooks(series: readonly SiteSeries[]): SiteSeries | undefined {
-  return series.toSorted((one, other) => other.looks.length - one.looks.length)[0];
+function seriesWithMostPasses(series: readonly SiteSeries[]): SiteSeries | undefined {
+  return series.toSorted((one, other) => other.passes.length - one.passes.length)[0];
 }

@@ -22,7 +22,7 @@ export type StatisticsBar = {
   /** The total count, where it is known. */
   readonly total: number | null;
   /** Number of passes that show the place that the bar counts; absent: no place, or not known. */
-  readonly looks?: number;
+  readonly passes?: number;
   /** The pass that the bar counts, where it is one; its filter is known to the passes. */
   readonly passKey?: string;
   /** The analytic that the bar counts, where it is one. */
@@ -37,20 +37,20 @@ const dayMilliseconds = 86_400_000;
 
 /**
  * The bars of counted groups, those without a value last. `all` are the groups over all detections when `groups`
- * covers a part; else null. `looks`: how many passes show a place, by its name; the busiest by pass then come first.
+ * covers a part; else null. `passesByPlace`: how many passes show a place, by its name; the busiest by pass then come first.
  */
 export function groupBars(
   by: DetectionGrouping,
   groups: readonly GroupCount[],
   all: readonly GroupCount[] | null,
   scheme: ColorScheme,
-  looks: Readonly<Record<string, number>> = {},
+  passesByPlace: Readonly<Record<string, number>> = {},
 ): readonly StatisticsBar[] {
   const totals = new Map(all?.map((group) => [groupKey(group), group.count]));
   const hasNotFetched = groups.some(({ isNotFetched }) => isNotFetched);
   // What has no value would often be the first, and is not requested.
   const rateOf = ({ key, count }: GroupCount) => {
-    const passes = key === null ? undefined : looks[key];
+    const passes = key === null ? undefined : passesByPlace[key];
     return passes ? count / passes : 0;
   };
   const ordered = [
@@ -62,7 +62,7 @@ export function groupBars(
     label: isNotFetched ? texts.notFetched : groupLabel(by, key),
     count,
     total: all ? (totals.get(groupKey({ key, isNotFetched })) ?? count) : null,
-    ...(key !== null && looks[key] ? { looks: looks[key] } : {}),
+    ...(key !== null && passesByPlace[key] ? { passes: passesByPlace[key] } : {}),
     ...groupColor(by, key, scheme),
     ...(by === 'analytic' && key !== null ? { analytic: key } : {}),
     filter: (before) => {
@@ -182,6 +182,6 @@ function reviewColors(scheme: ColorScheme) {
 }
 
 /** Detections per pass that shows the place; null where that is not known. */
-export function ratePerLook({ count, looks }: StatisticsBar): number | null {
-  return looks ? count / looks : null;
+export function ratePerPass({ count, passes }: StatisticsBar): number | null {
+  return passes ? count / passes : null;
 }

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useId, useMemo } from 'react';
-import { csvCell } from '../../../shared/csv-cell.ts';
+import { csvRow } from '../../../shared/csv-cell.ts';
 import { toFileName } from '../../../shared/file-name.ts';
 import { describeNamedLayer } from '../../../shared/layers/describe-layer.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
@@ -157,21 +157,21 @@ export function statisticsCsv(
   summary: readonly { readonly label: string; readonly value: string }[] = [],
 ): string {
   const hasTotals = bars.some(({ total }) => total !== null);
-  const hasLooks = bars.some(({ looks }) => looks !== undefined);
+  const hasPasses = bars.some(({ passes }) => passes !== undefined);
   const lines = [
     [
       title,
       texts.csv.detections,
       ...(hasTotals ? [texts.csv.total] : []),
-      ...(hasLooks ? [texts.csv.looks] : []),
+      ...(hasPasses ? [texts.csv.passes] : []),
     ],
-    ...bars.map(({ label, count, total, looks }) => [
+    ...bars.map(({ label, count, total, passes }) => [
       label,
       String(count),
       ...(hasTotals ? [String(total ?? '')] : []),
-      ...(hasLooks ? [String(looks ?? '')] : []),
+      ...(hasPasses ? [String(passes ?? '')] : []),
     ]),
     ...summary.map(({ label, value }) => [label, value]),
   ];
-  return lines.map((line) => line.map((text) => csvCell(text)).join(',')).join('\r\n');
+  return lines.map((line) => csvRow(line)).join('\r\n');
 }

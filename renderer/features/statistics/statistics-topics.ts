@@ -32,7 +32,9 @@ export function topicChoices(
   layers: readonly LayerSummary[] = [],
 ): readonly TopicChoice[] {
   const nearest = layers.flatMap(({ name, attributes }) =>
-    attributes.filter(({ type }) => type === 'text').map((attribute) => nearestField(name, attribute.name)),
+    attributes
+      .filter(({ type, isBoolean }) => type === 'text' || isBoolean)
+      .map((attribute) => nearestField(name, attribute.name)),
   );
   const groups = [...detectionGroupings, ...nearest].map((by): TopicChoice => {
     const topic: StatisticsTopic = { kind: 'groups', by };

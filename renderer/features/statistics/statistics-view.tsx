@@ -5,8 +5,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useDock, useResults } from '../../context/use-stores.ts';
 import { AnalyticMark } from '../../ui/analytic-mark.tsx';
-import { BarChart, type BarChartContent } from '../../ui/chart/bar-chart.tsx';
-import { RowChart } from '../../ui/chart/row-chart.tsx';
+import { BarChart, type BarChartContent, RowChart } from '../../ui/chart/charts.tsx';
 import { designTokens } from '../../ui/design-tokens.ts';
 import dockView from '../../ui/dock-view.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +14,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { type Column, Table } from '../../ui/table/table.tsx';
 import { useColorScheme } from '../../ui/use-color-scheme.ts';
 import styles from './statistics.module.css';
-import { ratePerLook, type StatisticsBar } from './statistics-bars.ts';
+import { ratePerPass, type StatisticsBar } from './statistics-bars.ts';
 import { StatisticsControls } from './statistics-controls.tsx';
 import { texts } from './texts.ts';
 import { maxSelected, type Statistics, useStatistics } from './use-statistics.ts';
@@ -116,7 +115,7 @@ function StatisticsChartAndNumbers({
 }) {
   const { commands, stores } = useApp();
   const total = bars.reduce((sum, { count }) => sum + count, 0);
-  const hasRates = bars.some((bar) => ratePerLook(bar) !== null);
+  const hasRates = bars.some((bar) => ratePerPass(bar) !== null);
   const filterBy = (bar: StatisticsBar | undefined) => {
     const { filter, replaceFilter } = stores.results.getState();
     if (bar?.passKey !== undefined) void commands.runWith('passes.filter', { key: bar.passKey });
@@ -128,10 +127,10 @@ function StatisticsChartAndNumbers({
         <RowChart
           rows={bars.map((bar) => ({
             name: bar.label,
-            value: ratePerLook(bar) ?? (hasRates ? null : bar.count),
+            value: ratePerPass(bar) ?? (hasRates ? null : bar.count),
             color: bar.color,
           }))}
-          label={hasRates ? texts.chart.perLook : texts.chart.label(title)}
+          label={hasRates ? texts.chart.perPass : texts.chart.label(title)}
           canvas={canvas}
           onClick={(index) => filterBy(bars[index])}
         />
@@ -202,10 +201,10 @@ function shareColumn(total: number): Column<StatisticsBar> {
 }
 
 const rateColumn: Column<StatisticsBar> = {
-  title: texts.table.perLook,
-  cellHint: ({ looks }) => (looks === undefined ? undefined : texts.table.perLookHint(looks)),
+  title: texts.table.perPass,
+  cellHint: ({ passes }) => (passes === undefined ? undefined : texts.table.perPassHint(passes)),
   cell(bar) {
-    const rate = ratePerLook(bar);
+    const rate = ratePerPass(bar);
     return rate === null ? '–' : formatRate(rate);
   },
 };

@@ -41,7 +41,7 @@ export const texts = {
     },
   },
   chart: {
-    perLook: 'Detections per pass that shows the place; the table next to the chart has the numbers',
+    perPass: 'Detections per pass that shows the place; the table next to the chart has the numbers',
     label: (title: string) => `Detections by ${title}; the table beside the chart has the numbers`,
   },
   table: {
@@ -49,16 +49,16 @@ export const texts = {
     detections: 'Detections',
     /** `total`: the detections of all bars. */
     share: (total: number) => `Share of ${formatCount(total)}`,
-    perLook: 'Per pass',
-    perLookHint: (looks: number) =>
-      `${formatQuantity(looks, 'pass', 'passes')} of these times show the place`,
+    perPass: 'Per pass',
+    perPassHint: (passes: number) =>
+      `${formatQuantity(passes, 'pass', 'passes')} of these times show the place`,
     filterByThis: 'Filter by this',
     ofTotal: (total: number) => `of ${formatCount(total)} in all`,
   },
   csv: {
     detections: 'Detections',
     total: 'Of all',
-    looks: 'Passes',
+    passes: 'Passes',
     layer: 'Layer',
   },
   summary: {

@@ -58,7 +58,7 @@ export function useStatistics() {
       },
     ),
   );
-  const looks = useQuery(
+  const passesByPlace = useQuery(
     queries.passes.looks.queryOptions(filter, { enabled: isGroups && by === 'place' && !isTooLarge }),
   );
   const isPasses = topic.kind === 'passes';
@@ -88,7 +88,7 @@ export function useStatistics() {
       const totals = scope === 'all' ? null : (all.data ?? null);
       return {
         title: groupingTitle(by),
-        bars: groupBars(by, groups.data, totals, scheme, by === 'place' ? looks.data : undefined),
+        bars: groupBars(by, groups.data, totals, scheme, by === 'place' ? passesByPlace.data : undefined),
         summary: [],
       };
     }
@@ -113,7 +113,7 @@ export function useStatistics() {
     isPasses,
     groups.data,
     all.data,
-    looks.data,
+    passesByPlace.data,
     passes.data,
     distribution.data,
     scope,

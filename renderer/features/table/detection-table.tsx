@@ -12,16 +12,17 @@ import {
   moveColumn,
   resizeColumn,
 } from '../../stores/column-layout.ts';
-import { unwrap } from '../../ui/failure-error.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { RowGrid, useRowGrid } from '../../ui/table/row-grid.tsx';
 import type { RowAttributes } from '../../ui/table/table.tsx';
+import type { GridSelection } from '../../ui/table/use-grid-cursor.ts';
 import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
 import { detectionColumn } from './detection-columns.tsx';
 import { texts } from './texts.ts';
 import { useColumns } from './use-columns.ts';
-import { type DetectionQuery, detectionPageQuery } from './use-detection-pages.ts';
-import { useRowSelection } from './use-row-selection.ts';
+import { type DetectionQuery, detectionPageQuery, useReadRows } from './use-detection-pages.ts';
 
 /** Number of rows before and after the visible ones that are fetched with them. */
 const overscanRows = 120;
@@ -232,4 +233,52 @@ function useRevealRow(
     find().catch(() => undefined);
     return () => controller.abort();
   }, [focusedId, api]);
+}
+
+/** Maximum number of rows that one Shift click selects. */
+const maxRange = 20_000;
+
+/** Selects rows that may not be loaded yet. */
+function useRowSelection(query: DetectionQuery): GridSelection<DetectionRow> {
+  const {
+    commands,
+    stores: { results },
+  } = useApp();
+  const readRows = useReadRows(query);
+  /** Number of the latest requested range; an earlier one that arrives later is ignored. */
+  const rangeNumber = useRef(0);
+
+  /** A row that is not loaded yet is toggled once it is. */
+  async function toggle(index: number, loaded: DetectionRow | undefined): Promise<void> {
+    if (loaded) {
+      results.getState().toggleSelected(loaded.id);
+      return;
+    }
+    try {
+      const [row] = await readRows(index, index);
+      if (row) results.getState().toggleSelected(row.id);
+    } catch (error) {
+      notifyFailure(toFailure(error), texts.grid.rowNotSelected);
+    }
+  }
+
+  async function selectRange(from: number, to: number): Promise<void> {
+    const [start, end] = [Math.min(from, to), Math.max(from, to)];
+    rangeNumber.current += 1;
+    const number = rangeNumber.current;
+    if (end - start >= maxRange) return notifyInfo(texts.grid.tooManyRows(maxRange));
+    try {
+      const rows = await readRows(start, end);
+      // A range that was requested later may have arrived before.
+      if (number === rangeNumber.current) results.getState().setSelected(rows.map(({ id }) => id));
+    } catch (error) {
+      notifyFailure(toFailure(error), texts.grid.rowsNotSelected);
+    }
+  }
+
+  return {
+    toggle: (index, row) => void toggle(index, row),
+    selectRange: (anchor, index) => void selectRange(anchor, index),
+    selectAll: () => commands.run('results.select-filtered'),
+  };
 }

@@ -1,5 +1,4 @@
-import { ActionIcon, Popover, TextInput } from '@mantine/core';
-import { IconListNumbers } from '@tabler/icons-react';
+import { Popover, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fail } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -9,7 +8,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { goToRow } from './table-commands.ts';
 import { texts } from './texts.ts';
 
-/** A form that scrolls to a row by its number, or to a detection by its id. */
+/** A form that scrolls to a row by its number, or to a detection by its id; opened by its command. */
 export function GoToRow() {
   const app = useApp();
   const isOpen = useDock((state) => state.isGoToRowOpen);
@@ -25,16 +24,9 @@ export function GoToRow() {
     clear();
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
-        <ActionIcon
-          aria-label={texts.goToRow.button}
-          title={texts.goToRow.buttonHint}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconListNumbers size={16} stroke={1.5} />
-        </ActionIcon>
+        <span />
       </Popover.Target>
       <Popover.Dropdown>
         <form onSubmit={submit}>

@@ -16,7 +16,7 @@ const dayMilliseconds = 86_400_000;
 /** When the detections were collected. Dragging filters by collection time; a click removes that filter. */
 export function CollectionHistogram() {
   const filter = useResults((state) => state.filter);
-  const { limits } = useTimeLimits('collected');
+  const { limits, whole } = useTimeLimits('collected');
   const [isWhole, setWhole] = useState(false);
   const request = useMemo(
     (): TimelineRequest => ({
@@ -27,7 +27,9 @@ export function CollectionHistogram() {
     }),
     [filter, limits, isWhole],
   );
-  const { data } = useTimeline(request, limits !== null);
+  const { data, isPending } = useTimeline(request, limits !== null);
+  // The rows below stay where they are when it comes.
+  if (whole.isPending || (limits !== null && isPending)) return <div className={styles.histogramSpace} />;
   if (!data || !limits || data.from === null || data.to === null) return null;
   const span = timeLimits({ from: data.from, to: data.to });
   return <Histogram timeline={data} start={span.from} end={span.to} isWhole={isWhole} onWhole={setWhole} />;

@@ -5,6 +5,7 @@ import { collectedText } from '../../../shared/watch/plan-notifications.ts';
 import { type InboxEvent, inboxViews } from '../../../shared/watch/watch-event.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useWatch } from '../../context/use-stores.ts';
+import { AnalyticMark } from '../../ui/analytic-mark.tsx';
 import { BreakableId } from '../../ui/breakable-id.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import itemList from '../../ui/item-list.module.css';
@@ -12,9 +13,9 @@ import { Note } from '../../ui/note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { changeEvents, showEvent } from './inbox-actions.ts';
 import { texts } from './texts.ts';
 import styles from './watch.module.css';
+import { changeEvents, showEvent } from './watch-commands.ts';
 
 /** Findings that are shown at once. */
 const pageSize = 50;
@@ -71,9 +72,17 @@ export function Inbox() {
         />
       ) : null}
       <ul className={itemList.list} aria-label={texts.inbox.list}>
-        {(data?.events ?? []).map((event) => (
-          <InboxItem key={event.id} event={event} />
-        ))}
+        {(data?.events ?? []).map((event, index, events) => {
+          const before = events[index - 1];
+          const heading = groupHeading(event);
+          return (
+            <InboxItem
+              key={event.id}
+              event={event}
+              heading={before && groupHeading(before) === heading ? null : heading}
+            />
+          );
+        })}
       </ul>
       {data && (offset > 0 || data.total > pageSize) ? (
         <nav className={styles.pages} aria-label={texts.inbox.pages}>
@@ -90,6 +99,11 @@ export function Inbox() {
   );
 }
 
+/** The rule and the day of a finding, by which findings are grouped. */
+function groupHeading({ ruleName, finding }: InboxEvent): string {
+  return texts.inbox.group(ruleName, finding.madeAt);
+}
+
 const hourMs = 3_600_000;
 const snoozes = [
   { label: texts.inbox.snoozeFor.hour, ms: hourMs },
@@ -97,19 +111,22 @@ const snoozes = [
   { label: texts.inbox.snoozeFor.week, ms: 7 * 24 * hourMs },
 ] as const;
 
-/** A finding: its reason, how long ago it was collected, its actions, and its evidence. */
-function InboxItem({ event }: { readonly event: InboxEvent }) {
+/** A finding: its reason, how long ago it was collected, its actions, and its evidence; the first of a group has its heading. */
+function InboxItem({ event, heading }: { readonly event: InboxEvent; readonly heading: string | null }) {
   const app = useApp();
   const now = useNow(60_000);
-  const { id, ruleName, finding, isRead, isSilenced, snoozedUntil, collectedAt } = event;
+  const { id, finding, isRead, isSilenced, snoozedUntil, collectedAt } = event;
   const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now;
   return (
     <li className={itemList.item} data-unread={!isRead || undefined} aria-label={finding.statement}>
-      <div className={itemList.itemHead}>
-        <span className={styles.rule}>{ruleName}</span>
-        {isRead ? null : <span className={styles.unread}>{texts.inbox.unread}</span>}
-      </div>
-      <p className={styles.statement}>{finding.statement}</p>
+      {heading === null ? null : <h3 className={styles.group}>{heading}</h3>}
+      <p className={styles.statement}>
+        {analyticsOfFinding(event).map((analytic) => (
+          <AnalyticMark key={analytic} analytic={analytic} />
+        ))}{' '}
+        {finding.statement}
+        {isRead ? null : <span className={styles.unread}> {texts.inbox.unread}</span>}
+      </p>
       <p className={styles.facts}>
         {collectedText(collectedAt, now)} {texts.inbox.found(finding.madeAt)}.
       </p>
@@ -155,6 +172,16 @@ function InboxItem({ event }: { readonly event: InboxEvent }) {
   );
 }
 
+function analyticsOfFinding({ finding: { evidence } }: InboxEvent): readonly string[] {
+  const { detections, looks: passes } = evidence;
+  return [
+    ...new Set([
+      ...detections.map(({ analytic }) => analytic),
+      ...passes.flatMap(({ analytics }) => analytics),
+    ]),
+  ];
+}
+
 /** Records that are named; the digest of the command line names all. */
 const maxRecordsShown = 5;
 
@@ -172,9 +199,9 @@ function Evidence({ event: { finding } }: { readonly event: InboxEvent }) {
           ))}
         </Row>
         {evidence.looks.length > 0 ? (
-          <Row name={texts.inbox.looks}>
-            {evidence.looks.map((look) => (
-              <div key={look.key}>{texts.inbox.look(look)}</div>
+          <Row name={texts.inbox.passes}>
+            {evidence.looks.map((pass) => (
+              <div key={pass.key}>{texts.inbox.pass(pass)}</div>
             ))}
           </Row>
         ) : null}

@@ -14,11 +14,11 @@ import { discardTyped } from '../../context/typed-forms.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { texts } from './texts.ts';
 
-/** Opens the form for a new rule. */
-export function startRule({ stores }: App): void {
+/** Opens the form for a new rule, with settings that are known already. */
+export function startRule({ stores }: App, known: Partial<WatchRuleInput> = {}): void {
   stores.ui.getState().showPanel('watch');
   stores.watch.getState().setPart('rules');
-  stores.watch.getState().editRule(defaultRule(crypto.randomUUID()));
+  stores.watch.getState().editRule({ ...defaultRule(crypto.randomUUID()), ...known });
 }
 
 /** Closes the form; what was typed into it is offered back. */
@@ -48,6 +48,8 @@ export async function saveRule(app: App, rule: WatchRuleSettings): Promise<Failu
   if (!saved.ok) return saved.failure;
   const before = saved.value.before && toSettings(saved.value.before);
   const after = toSettings(saved.value.after);
+  const { searchId, name } = after;
+  if (!before) app.stores.workspace.getState().setCompleted({ kind: 'rule', searchId, name });
   recordItemEdit(app, { before, after }, tableSetter(app.api.watch), {
     name: before ? texts.rules.changing(before.name) : texts.rules.saving(after.name),
   });
@@ -97,10 +99,15 @@ export async function endSilence(app: App, { id, name }: WatchRule, silence: Wat
   recordEdit(app, edit, texts.rules.silenceEnded(name));
 }
 
-/** Fetches what is new for a rule. */
-export async function fetchForRule(app: App, { searchId, name }: WatchRule): Promise<void> {
+/** Fetches what is new for a rule; the step after making it is done with that. */
+export async function fetchForRule(
+  app: App,
+  { searchId, name }: Pick<WatchRule, 'searchId' | 'name'>,
+): Promise<void> {
   const started = await app.api.searches.run.mutate({ id: searchId, kind: 'new' });
-  if (!started.ok) notifyFailure(started.failure, texts.rules.notFetched(name));
+  if (!started.ok) return notifyFailure(started.failure, texts.rules.notFetched(name));
+  const { completed, setCompleted } = app.stores.workspace.getState();
+  if (completed?.kind === 'rule' && completed.searchId === searchId) setCompleted(null);
 }
 
 /** The settings of a stored rule, as the form has them. */

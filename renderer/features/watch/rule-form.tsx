@@ -22,6 +22,7 @@ import { Form, type FormRow } from '../../ui/form/form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
+import { PrimaryButton } from '../../ui/primary-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { findProblems, ruleForm, saveRule } from './rule-actions.ts';
@@ -118,9 +119,9 @@ export function RuleForm({
       <Preview rule={rule} refusal={failure} />
       {failure ? <FailureNote failure={failure} title={texts.form.notSaved} /> : null}
       <Group gap="xs">
-        <Button type="submit" variant="filled" loading={isBusy}>
+        <PrimaryButton type="submit" loading={isBusy}>
           {texts.form.save}
-        </Button>
+        </PrimaryButton>
         <Button onClick={onCancel}>{texts.form.cancel}</Button>
       </Group>
     </Form>
@@ -149,7 +150,7 @@ function conditionRows(
     count && { kind: 'beside', gap: 'sm', rows: [countRow('least'), countRow('looks')] },
     count && count.looks > 1 ? (
       <p key="looks" className={styles.facts}>
-        {texts.form.looksHint}
+        {texts.form.passesHint}
       </p>
     ) : null,
     {

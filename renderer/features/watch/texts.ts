@@ -1,5 +1,11 @@
-import type { FindingLook } from '../../../shared/findings/finding.ts';
-import { formatCount, formatDuration, formatQuantity, formatTime } from '../../../shared/format.ts';
+import type { FindingPass } from '../../../shared/findings/finding.ts';
+import {
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatQuantity,
+  formatTime,
+} from '../../../shared/format.ts';
 import { analyticsOf } from '../../../shared/watch/evaluate-rule.ts';
 import type { InboxView } from '../../../shared/watch/watch-event.ts';
 import {
@@ -36,6 +42,17 @@ export const texts = {
     noWorkspace: 'No workspace is open',
     noWorkspaceHint: 'Sign in once to create one.',
     fetching: 'Fetching what is new',
+    /** All rules in a line: how many watch, and what is unread. */
+    line(rules: readonly WatchStatus[], unread: number) {
+      const watching = rules.filter(({ unwatched }) => unwatched === null).length;
+      const left = rules.length - watching;
+      const all = formatQuantity(rules.length, 'rule');
+      const state =
+        left === 0
+          ? `${all} ${rules.length === 1 ? 'watches' : 'watch'}`
+          : `${formatCount(watching)} of ${all} ${watching === 1 ? 'watches' : 'watch'}, ${formatCount(left)} ${left === 1 ? 'does' : 'do'} not`;
+      return `${state} · ${unread === 0 ? 'nothing unread' : `${formatQuantity(unread, 'finding')} unread`}`;
+    },
   },
   tray: {
     label: 'Stay in the notification area',
@@ -76,6 +93,8 @@ export const texts = {
         ? `none of ${formatCount(all)} here`
         : `${formatCount(before + 1)}–${formatCount(before + shown)} of ${formatCount(all)}`,
     unread: 'unread',
+    /** The rule and the day of a group of findings. */
+    group: (rule: string, time: string) => `${rule} · ${formatDay(time)}`,
     found: (time: string) => `Found ${formatTime(time)}`,
     snoozedUntil: (time: string) => `Snoozed until ${formatTime(time)}`,
     silenced: 'Collected in a silence of its rule.',
@@ -91,14 +110,14 @@ export const texts = {
     evidence: 'Evidence',
     inferred: 'Inferred',
     conditions: 'Conditions',
-    looks: 'Looks',
-    look: (look: FindingLook) =>
+    passes: 'Passes',
+    pass: (pass: FindingPass) =>
       [
-        look.sensorName ?? 'unknown sensor',
-        look.collectedAt === null ? 'time not stated' : formatTime(look.collectedAt),
-        analyticsOf([look]),
-        formatQuantity(look.matches, 'match', 'matches'),
-        look.share === null ? 'share not known' : `covers ${Math.floor(look.share * 100 + 0.01)} %`,
+        pass.sensorName ?? 'unknown sensor',
+        pass.collectedAt === null ? 'time not stated' : formatTime(pass.collectedAt),
+        analyticsOf([pass]),
+        formatQuantity(pass.matches, 'match', 'matches'),
+        pass.share === null ? 'share not known' : `covers ${Math.floor(pass.share * 100 + 0.01)} %`,
       ].join(' · '),
     records: 'Records',
     moreRecords: (records: number) => `and ${formatCount(records)} more`,
@@ -112,8 +131,8 @@ export const texts = {
     list: 'Rules',
     none: 'No rules yet',
     noneHint: 'A rule watches what the fetches of a saved search bring, and reports what matches.',
-    noSearch: 'A rule needs a saved search: save one in the Results panel first.',
-    toResults: 'Go to the Results panel',
+    noSearch: 'A rule needs a saved search: save one in Get first.',
+    toResults: 'Go to Get',
     unreadable: (rules: number) => unreadable(rules, 'rule'),
     findings: (events: number) => formatQuantity(events, 'finding'),
     search: (name: string | null, runs: string | null) =>
@@ -130,8 +149,8 @@ export const texts = {
     notScheduled: capitalize(notScheduledText),
     fetching: 'A fetch is running.',
     ends: (milliseconds: number) => `Ends in ${formatDuration(milliseconds)} unless confirmed.`,
-    confirm: 'Confirm for 30 days',
-    confirmed: (name: string) => `“${name}” watches for 30 days from now.`,
+    confirm: 'Confirm for 30 d',
+    confirmed: (name: string) => `“${name}” watches for 30 d from now.`,
     fetch: 'Fetch now',
     edit: 'Edit',
     delete: 'Delete',
@@ -166,9 +185,8 @@ export const texts = {
     searchHint: 'Its fetches are watched, so its schedule is that of the rule.',
     runs: (runs: string) => `Its fetches are watched: ${runs}.`,
     notScheduled:
-      'It has no schedule: the rule watches only when you fetch. Give it one in the Results panel to be notified.',
-    paused:
-      'It is paused: the rule watches only when you fetch. Resume it in the Results panel to be notified.',
+      'It has no schedule: the rule watches only when you fetch. Give it one in Get to be notified.',
+    paused: 'It is paused: the rule watches only when you fetch. Resume it in Get to be notified.',
     area: 'Place',
     everywhere: 'Everywhere',
     expression: 'Only detections that match',
@@ -179,17 +197,17 @@ export const texts = {
     condition: 'Report',
     conditions: conditionTexts,
     least: 'At least',
-    looks: 'In looks in a row',
-    looksHint: 'Each of these looks has as many; whether they are the same objects is not known.',
-    minShare: 'A look counts from (% of the place)',
+    looks: 'In passes in a row',
+    passesHint: 'Each of these passes has as many; whether they are the same objects is not known.',
+    minShare: 'A pass counts from (% of the place)',
     counting: 'Counting what it matches…',
     matches: (matching: number, all: number) =>
       `Matches ${formatCount(matching)} of the ${formatQuantity(all, 'detection')} that the search has fetched.`,
     notReported: {
       any: 'They are not reported.',
-      count: 'Looks that meet the rule already are not reported.',
-      nothing: 'Looks that meet the rule already are not reported.',
-      baseline: 'Looks that are unusual already are not reported.',
+      count: 'Passes that meet the rule already are not reported.',
+      nothing: 'Passes that meet the rule already are not reported.',
+      baseline: 'Passes that are unusual already are not reported.',
       qc: 'What has changed already is not reported.',
     } satisfies Readonly<Record<WatchConditionKind, string>>,
     matchesAll: (all: number) =>
@@ -205,6 +223,7 @@ export const texts = {
   notification: { showEvent: 'Show', showInbox: 'Show the inbox' },
   commands: {
     newRule: 'New rule of the watch…',
+    run: 'Fetch what is new for a rule',
     inbox: 'Show the inbox of the watch',
     markAll: 'Mark all findings of the watch as read',
     openWorkspace: 'Sign in first: rules are saved in the workspace.',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
 import type { Failure } from '../../../shared/result.ts';
 import type { OpenedFile } from '../../../shared/workspace/opened-file.ts';
-import type { WorkspaceFile } from '../../../shared/workspace/workspace-file.ts';
+import type { WorkspaceFile, WorkspaceInspection } from '../../../shared/workspace/workspace-file.ts';
 import type { Api } from '../../api/client.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
@@ -12,14 +12,15 @@ import { useSession } from '../../context/use-stores.ts';
 import { useWorkspaceFiles } from '../../context/use-workspace-queries.ts';
 import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { UploadState } from '../../ui/upload-state.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { OfferedWorkspace } from './offered-workspace.tsx';
 import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
@@ -235,4 +236,77 @@ function WorkspaceFileRow({
       </span>
     </li>
   );
+}
+
+/** The contents of a chosen workspace file, before it is opened or recovered. */
+function OfferedWorkspace({
+  offered,
+  isBusy,
+  failure,
+  onOpen,
+  onRecover,
+  onImport,
+  onBack,
+}: {
+  readonly offered: {
+    readonly fileName: string;
+    readonly bytes: number;
+    readonly inspection: WorkspaceInspection;
+  };
+  readonly isBusy: boolean;
+  readonly failure: Failure | null;
+  readonly onOpen: () => void;
+  readonly onRecover: () => void;
+  /** Undefined where the file cannot be handed to the import. */
+  readonly onImport: (() => void) | undefined;
+  readonly onBack: () => void;
+}) {
+  const { inspection, fileName, bytes } = offered;
+  return (
+    <Stack gap={10}>
+      {inspection.kind === 'workspace' ? (
+        <FieldRows
+          rows={[
+            { label: texts.offered.file, value: fileName },
+            { label: texts.offered.name, value: inspection.name ?? texts.offered.unnamed },
+            { label: texts.offered.size, value: formatBytes(bytes) },
+            { label: texts.offered.contents, value: describeWorkspaceCounts(inspection.counts) },
+            ...(inspection.leftBehind
+              ? [{ label: texts.case.leftBehind, value: texts.case.leftBehindParts(inspection.leftBehind) }]
+              : []),
+            { label: texts.offered.schema, value: inspection.schemaVersion },
+          ]}
+        />
+      ) : (
+        <Note tone="bad">
+          {texts.offered.notAWorkspace(fileName)} {inspection.reason}
+        </Note>
+      )}
+      {inspection.kind === 'workspace' ? <AgeNote age={inspection.age} /> : null}
+      {failure ? <FailureNote failure={failure} title={texts.offered.notOpened} /> : null}
+      <div className={styles.actions}>
+        {inspection.kind === 'workspace' ? (
+          <Button variant="filled" loading={isBusy} onClick={onOpen} data-autofocus>
+            {texts.offered.open}
+          </Button>
+        ) : null}
+        {inspection.kind === 'workspace' && onImport ? (
+          <Button disabled={isBusy} onClick={onImport}>
+            {texts.offered.importCase}
+          </Button>
+        ) : null}
+        {inspection.kind === 'damaged' ? (
+          <Button variant="filled" loading={isBusy} onClick={onRecover} data-autofocus>
+            {texts.offered.recover}
+          </Button>
+        ) : null}
+        <Button onClick={onBack}>{texts.offered.back}</Button>
+      </div>
+    </Stack>
+  );
+}
+
+function AgeNote({ age }: { readonly age: 'current' | 'older' | 'newer' }) {
+  if (age === 'current') return null;
+  return <Note tone="warn">{age === 'older' ? texts.offered.older : texts.offered.newer}</Note>;
 }

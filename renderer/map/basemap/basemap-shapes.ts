@@ -58,6 +58,7 @@ function withinWorld(ring: readonly Position[]): Position[][] {
   const [first, last] = [longitudes[0] ?? 0, longitudes.at(-1) ?? 0];
   const closed =
     Math.abs(last - first) < 180 ? open : [...open, [last, -90], [first, -90], [first, open[0]?.[1] ?? 0]];
+  if (longitudes.every((longitude) => Math.abs(longitude) <= 180)) return [closed];
   return [-1, 0, 1].flatMap((turn) => {
     const pieces = toList(clipRing(closed, [360 * turn - 180, -90, 360 * turn + 180, 90]));
     return pieces.map((piece) =>

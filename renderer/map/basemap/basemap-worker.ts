@@ -3,8 +3,9 @@ import type { BasemapRequest, BasemapResponse } from './basemap-messages.ts';
 import { type BasemapShapes, basemapShapes, type WorldTopology } from './basemap-shapes.ts';
 import { drawBasemap } from './draw-basemap.ts';
 
-/** Natural Earth at 1 : 50 million for overviews, at 1 : 10 million close up. */
+/** Natural Earth at 1 : 110 million until the others are there, at 1 : 50 million, and at 1 : 10 million close up. */
 const topologies = {
+  first: () => import('world-atlas/countries-110m.json'),
   coarse: () => import('world-atlas/countries-50m.json'),
   fine: () => import('world-atlas/countries-10m.json'),
 } as const;
@@ -22,17 +23,26 @@ const loaded = new Map<Detail, BasemapShapes>();
 const latest = new Map<number, number>();
 
 scope.onmessage = ({ data }: MessageEvent<BasemapRequest>) => void reportErrors(() => respond(data));
-void reportErrors(() => load('coarse'));
+// One after the other: the first one is drawn while the next one is not prepared yet.
+void reportErrors(async () => {
+  try {
+    await load('first');
+  } finally {
+    await load('coarse');
+  }
+});
 
 async function respond(request: BasemapRequest): Promise<void> {
   latest.set(request.layer, request.id);
   const { resolution } = request.view;
   if (resolution < finest.loaded) void reportErrors(() => load('fine'));
-  const coarse = await load('coarse');
-  const isFine = resolution < finest.drawn;
-  if (isFine && !loaded.has('fine')) postImage(request, coarse, false);
+  const detail = resolution < finest.drawn ? 'fine' : 'coarse';
+  if (!loaded.has(detail)) {
+    const shapes = loaded.get('coarse') ?? (await load('first').catch(() => undefined));
+    if (shapes) postImage(request, shapes, false);
+  }
   // Why the finer coasts cannot be read is reported above; the coarse ones are drawn then.
-  const shapes = isFine ? await load('fine').catch(() => coarse) : coarse;
+  const shapes = await load(detail).catch(() => load('coarse'));
   if (latest.get(request.layer) === request.id) postImage(request, shapes, true);
 }
 

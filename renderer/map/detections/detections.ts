@@ -18,7 +18,7 @@ import { closeUpOf, hullFill, markHulls, noCloseUp, type PaletteDetections } fro
 import { createPalette, type MapSymbol } from './detection-palette.ts';
 import { marks } from './detection-shaders.ts';
 import { type DetectionSelection, noSelection, slotsOfIds } from './detection-slots.ts';
-import { detectionsExtent } from './detections-extent.ts';
+import { detectionsExtent } from './detections-index.ts';
 import { DetectionsLayer } from './detections-layer.ts';
 import {
   type ChannelColumn,
@@ -273,10 +273,18 @@ export class Detections {
     return countInside(drawn, densitySquareAt(view, [x, y]), view);
   }
 
-  /** The box around all detections that are drawn; null when there are none. */
-  extent(): PackedBox | null {
+  /** The box around all detections that are drawn, of ids above one; null when there are none. */
+  extent(afterId: number): PackedBox | null {
     const drawn = this.#drawn();
-    return drawn && detectionsExtent(drawn.packed, drawn.matches);
+    if (!drawn) return null;
+    const { ids } = drawn.packed;
+    return detectionsExtent(drawn.packed, (slot) => (ids[slot] as number) > afterId && drawn.matches(slot));
+  }
+
+  /** The highest id of the detections, drawn or not; 0 without any. */
+  lastId(): number {
+    const last = this.#packed?.byId.at(-1);
+    return (last !== undefined && this.#packed?.ids[last]) || 0;
   }
 
   /** The drawn detections with their palette and the codes of their colors, if any; null without any detections. */

@@ -20,13 +20,10 @@ export type CoverageState =
 
 /** A message to the worker. A later `count` or `load` stops the previous one. */
 export type CoverageRequest =
-  | { readonly kind: 'load'; readonly ticket: number; readonly url: string }
-  | { readonly kind: 'count'; readonly ticket: number; readonly grid: CoverageGrid }
-  | { readonly kind: 'stop' };
+  | { readonly kind: 'load'; readonly url: string }
+  | { readonly kind: 'count'; readonly grid: CoverageGrid };
 
-/** A response of the worker, with the ticket of its request. */
+/** The number of loaded images, or the counts of the grid. */
 export type CoverageResponse =
-  | { readonly kind: 'loaded'; readonly ticket: number; readonly images: number }
-  | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly images: number }
-  | { readonly kind: 'counted'; readonly ticket: number; readonly counts: CoverageCounts }
-  | ({ readonly kind: 'failed'; readonly ticket: number } & ErrorExplanation);
+  | { readonly kind: 'loaded'; readonly images: number }
+  | { readonly kind: 'counted'; readonly counts: CoverageCounts };

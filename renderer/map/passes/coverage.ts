@@ -1,6 +1,5 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
-import { unexpectedError } from '../../../shared/error-text.ts';
 import type { BoundingBox, LonLat } from '../../../shared/geo/geometry.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
 import {
@@ -9,6 +8,8 @@ import {
   columnOfLongitude,
   rowOfLatitude,
 } from '../../../shared/passes/coverage-grid.ts';
+import { fail } from '../../../shared/result.ts';
+import { WorkerClient } from '../../ui/workers/worker-client.ts';
 import { mapScheme, perScheme } from '../map-colors.ts';
 import { worldWidth } from '../map-projection.ts';
 import type { MapView } from '../map-types.ts';
@@ -30,8 +31,9 @@ const margin = 0.2;
 export class Coverage {
   readonly layer = new CoverageLayer();
   readonly #events: CoverageEvents;
-  #worker: Worker | null = null;
-  #ticket = 0;
+  readonly #worker = new WorkerClient<CoverageRequest, CoverageResponse, number>(
+    () => new Worker(new URL('./coverage-worker.ts', import.meta.url), { type: 'module' }),
+  );
   #url: string | null = null;
   #images: number | null = null;
   #view: { readonly box: BoundingBox; readonly view: MapView } | null = null;
@@ -52,7 +54,7 @@ export class Coverage {
       return;
     }
     this.#events.state({ state: 'loading' });
-    this.#send({ kind: 'load', ticket: this.#nextTicket(), url });
+    void this.#call({ kind: 'load', url });
   }
 
   /** Sets the visible box and view. */
@@ -75,74 +77,52 @@ export class Coverage {
   }
 
   dispose(): void {
-    this.#worker?.terminate();
+    this.#worker.terminate();
     this.layer.dispose();
   }
 
-  #nextTicket(): number {
-    this.#ticket += 1;
-    return this.#ticket;
-  }
-
   #stop(): void {
-    this.#nextTicket();
     // Frees the footprints; the next start loads them again.
-    this.#worker?.terminate();
-    this.#worker = null;
+    this.#worker.terminate();
     this.layer.show(null);
     this.#events.state({ state: 'off' });
   }
 
   #count(): void {
     if (!this.#view) return;
-    this.#send({
-      kind: 'count',
-      ticket: this.#nextTicket(),
-      grid: coverageGridOf(this.#view.box, this.#view.view),
-    });
+    void this.#call({ kind: 'count', grid: coverageGridOf(this.#view.box, this.#view.view) });
   }
 
-  #send(request: CoverageRequest): void {
-    this.#worker ??= this.#startWorker();
-    this.#worker.postMessage(request);
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(new URL('./coverage-worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<CoverageResponse>) => this.#handle(data);
-    worker.onerror = ({ message }) =>
-      this.#events.state({ state: 'failed', message: unexpectedError, details: message });
-    return worker;
-  }
-
-  #handle(response: CoverageResponse): void {
-    if (response.ticket !== this.#ticket) return;
-    switch (response.kind) {
-      case 'loaded':
-        this.#images = response.images;
-        this.#count();
-        return;
-      case 'progress':
-        this.#events.state({ state: 'counting', done: response.done, images: response.images });
-        return;
-      case 'failed':
-        this.#counts = null;
-        this.layer.show(null);
-        this.#events.state({ state: 'failed', message: response.message, details: response.details });
-        return;
-      case 'counted': {
-        const { counts } = response;
-        this.#counts = counts;
-        this.layer.show(counts);
-        const latitude = ((this.#view?.view.center[1] ?? 0) * Math.PI) / 180;
-        this.#events.state({
-          state: 'shown',
-          images: this.#images ?? 0,
-          highestCount: counts.max,
-          cellMetres: (equatorMetres / counts.grid.worldColumns) * Math.cos(latitude),
-        });
-      }
+  async #call(request: CoverageRequest): Promise<void> {
+    this.#worker.end(fail('cancelled', 'The coverage is being counted anew.'));
+    const result = await this.#worker.call(request, [], (done) =>
+      this.#events.state({ state: 'counting', done, images: this.#images ?? 0 }),
+    );
+    if (result.ok) this.#accept(result.value);
+    else if (result.failure.code !== 'cancelled') {
+      this.#counts = null;
+      this.layer.show(null);
+      const { message, details } = result.failure;
+      this.#events.state({ state: 'failed', message, details });
     }
+  }
+
+  #accept(response: CoverageResponse): void {
+    if (response.kind === 'loaded') {
+      this.#images = response.images;
+      this.#count();
+      return;
+    }
+    const { counts } = response;
+    this.#counts = counts;
+    this.layer.show(counts);
+    const latitude = ((this.#view?.view.center[1] ?? 0) * Math.PI) / 180;
+    this.#events.state({
+      state: 'shown',
+      images: this.#images ?? 0,
+      highestCount: counts.max,
+      cellMetres: (equatorMetres / counts.grid.worldColumns) * Math.cos(latitude),
+    });
   }
 }
 

@@ -9,8 +9,8 @@ import Text from 'ol/style/Text.js';
 import { formatAngle } from '../../../shared/format.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { lookText } from '../../../shared/passes/look-text.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
+import { sensorSideText } from '../../../shared/passes/sensor-side.ts';
 import { imageOutline } from '../image-outline.ts';
 import { lineLabelOffset } from '../line-label.ts';
 import { mapFont, perScheme } from '../map-colors.ts';
@@ -125,10 +125,10 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
   return feature;
 }
 
-/** The label of an arrow: direction of the sensor, whole degrees 000 to 359, and below it the incidence angle. */
+/** The label of an arrow: the side that the sensor was on, and below it the incidence angle. */
 export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
-  const { azimuthAngle, incidenceAngle, sensorType } = image;
+  const { azimuthAngle, incidenceAngle } = image;
   if (azimuthAngle === null) return '';
-  const direction = lookText(sensorType, azimuthAngle);
+  const direction = sensorSideText(azimuthAngle);
   return incidenceAngle === null ? direction : `${direction}\nincidence ${formatAngle(incidenceAngle)}`;
 }

@@ -1,8 +1,11 @@
+import type Feature from 'ol/Feature.js';
+import type VectorSource from 'ol/source/Vector.js';
 import { type DistanceUnit, metresPerUnit } from '../../../shared/display-format.ts';
 import { formatSignificant } from '../../../shared/format.ts';
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { toContinuousLonLat, toLonLat, toMapCoordinate } from '../map-projection.ts';
+import type { MapExtent } from '../camera.ts';
+import { toContinuousLonLat, toLonLat, toMapCoordinate, worldWidth } from '../map-projection.ts';
 
 /** The view of a picture of the map. */
 export type PictureView = {
@@ -16,6 +19,34 @@ export type PictureView = {
   readonly width: number;
   readonly height: number;
 };
+
+/** Share of a picture's width and height that stays free around the extent to which it is zoomed. */
+const margin = 0.08;
+/** The closest zoom, in metres of EPSG:3857 per CSS pixel, at which coasts around a single detection show where it is. */
+const closestResolution = worldWidth / 256 / 2 ** 11;
+
+/** A view zoomed to an extent in EPSG:3857, on whichever copy of the world; unchanged where not all of that is in view. */
+export function zoomedTo(view: PictureView, [minX, minY, maxX, maxY]: MapExtent): PictureView {
+  const { resolution, rotation, width, height } = view;
+  const [x, y] = toMapCoordinate(view.center);
+  const east = Math.round((x - (minX + maxX) / 2) / worldWidth) * worldWidth;
+  const center = [(minX + maxX) / 2 + east, (minY + maxY) / 2] as const;
+  const [cos, sin] = [Math.abs(Math.cos(rotation)), Math.abs(Math.sin(rotation))];
+  const isInView =
+    Math.abs(center[0] - x) + (maxX - minX) / 2 <= ((width * cos + height * sin) * resolution) / 2 &&
+    Math.abs(center[1] - y) + (maxY - minY) / 2 <= ((width * sin + height * cos) * resolution) / 2;
+  if (!isInView) return view;
+  const [across, up] = [maxX - minX, maxY - minY];
+  const fitting = Math.max(
+    (across * cos + up * sin) / (width * (1 - 2 * margin)),
+    (across * sin + up * cos) / (height * (1 - 2 * margin)),
+  );
+  return {
+    ...view,
+    center: toContinuousLonLat(center),
+    resolution: Math.max(fitting, Math.min(closestResolution, resolution)),
+  };
+}
 
 /** The position at a pixel of the picture, in CSS pixels from its top left corner; longitude within ±180. */
 export function positionAt(view: PictureView, x: number, y: number): LonLat {
@@ -81,4 +112,18 @@ function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const times = [5, 2].find((factor) => factor * power <= value) ?? 1;
   return Number((times * power).toPrecision(1));
+}
+
+/** The features of a source of which a part lies in a picture, also a rotated one. */
+export function featuresIn(source: VectorSource<Feature>, view: PictureView): readonly Feature[] {
+  const { center, resolution, rotation, width, height } = view;
+  const [x, y] = toMapCoordinate(center);
+  const [halfWidth, halfHeight] = [(width * resolution) / 2, (height * resolution) / 2];
+  const extent = [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight];
+  return source.getFeatures().filter((feature) => {
+    const geometry = feature.getGeometry()?.clone();
+    // The picture is an upright box in coordinates that are turned with it.
+    geometry?.rotate(-rotation, [x, y]);
+    return geometry?.intersectsExtent(extent) ?? false;
+  });
 }

@@ -1,7 +1,8 @@
 import type OlMap from 'ol/Map.js';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { mapColors } from '../map-colors.ts';
-import { toContinuousLonLat } from '../map-projection.ts';
+import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import type { PictureView } from './picture-view.ts';
 
 /** The size of a picture of the map. */
@@ -13,6 +14,8 @@ export type PictureSize = {
   readonly pixelRatio: number;
   /** Metres of EPSG:3857 per CSS pixel; by default those that show at least what the screen does. */
   readonly resolution?: number;
+  /** The center, past ±180 on copies of the world; by default that of the screen. */
+  readonly center?: LonLat;
 };
 
 /** The rendered map, and its view for writing a legend around it. */
@@ -56,10 +59,17 @@ export async function takeMapPicture(
     height,
   });
   let undo = () => {};
+  // OpenLayers follows the element, whose size changes with the panels around it.
+  const retainSize = () => {
+    const [nowWidth, nowHeight] = map.getSize() ?? [];
+    if (nowWidth !== width || nowHeight !== height) map.setSize([width, height]);
+  };
   try {
     view.setResolution(pictureSize.resolution ?? resolution * Math.max(size[0] / width, size[1] / height));
     map.setPixelRatio(pixelRatio);
     map.setSize([width, height]);
+    map.on('change:size', retainSize);
+    if (pictureSize.center) view.setCenter(toMapCoordinate(pictureSize.center));
     undo = arrange(viewNow());
     const isComplete = await waitUntilRendered(map, signal);
     if (signal.aborted) return fail('cancelled', 'The picture was cancelled.');
@@ -76,8 +86,9 @@ export async function takeMapPicture(
     });
   } finally {
     undo();
+    map.un('change:size', retainSize);
     map.setPixelRatio(ratio);
-    map.setSize(size);
+    map.updateSize();
     view.setResolution(resolution);
     view.setCenter(center);
     map.renderSync();
@@ -101,20 +112,29 @@ function cover(map: OlMap, viewport: HTMLElement, size: readonly number[]): () =
   return () => seen.remove();
 }
 
-/** Resolves with true once everything is drawn, with false after the timeout or when it is cancelled. */
+/**
+ * Resolves with true once everything is drawn, with false when it is cancelled or no frame was drawn for a while: a slow
+ * computer may need long for a large picture, a source that does not respond lets nothing be drawn.
+ */
 function waitUntilRendered(map: OlMap, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isComplete: boolean) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       map.un('rendercomplete', complete);
+      map.un('postrender', restartTimer);
       resolve(isComplete);
     };
     const complete = () => end(true);
     const stop = () => end(false);
-    const timer = setTimeout(stop, renderTimeoutMs);
+    let timer = setTimeout(stop, renderTimeoutMs);
+    const restartTimer = () => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, renderTimeoutMs);
+    };
     signal.addEventListener('abort', stop);
     map.on('rendercomplete', complete);
+    map.on('postrender', restartTimer);
     map.render();
     if (signal.aborted) stop();
   });

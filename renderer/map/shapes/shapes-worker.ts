@@ -9,7 +9,7 @@ import { packShapes } from './packed-shapes.ts';
 export type ShapesSource = string | ArrayBuffer;
 
 serveCalls(
-  async (source: ShapesSource, isLatest) => {
+  async (source: ShapesSource, { isLatest }) => {
     const feed =
       typeof source === 'string'
         ? unwrap(await fetchBinary(source, decodeShapeFeed))

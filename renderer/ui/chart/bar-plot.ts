@@ -80,7 +80,7 @@ export function commonPlotOptions(
   } satisfies Partial<uPlot.Options>;
 }
 
-/** Creates a uPlot chart (decision 23) of bars in front of background bars, in the colors of a scheme. */
+/** Creates a uPlot chart of bars in front of background bars, in the colors of a scheme. */
 export function createBarPlot(
   element: HTMLElement,
   kind: BarAxis['kind'],

@@ -26,7 +26,7 @@ export type PointPlotSource = { content(): PointChartContent; onClick(index: num
 /** CSS pixels within which a click chooses a point. */
 const clickReach = 12;
 
-/** Creates a uPlot chart (decision 23) of points over time. */
+/** Creates a uPlot chart of points over time. */
 export function createPointPlot(element: HTMLElement, scheme: ColorScheme, source: PointPlotSource): uPlot {
   const axis = axisIn(scheme);
   const { bottom, left } = plotMargins;

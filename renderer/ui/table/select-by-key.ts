@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { pressedKey } from '../keys.ts';
 
 /**
  * Change of the selection of a list by a click or a key. `only`: to one item. `toggle`: adds or removes one. `range`:
@@ -36,10 +37,12 @@ export function selectByKey(event: KeyboardEvent, cursor: number | null, acts: L
 }
 
 function actOf(
-  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+  event: KeyboardEvent,
   cursor: number | null,
   { next, select, toggle, selectAll, copy, enter, openMenu }: ListActs,
 ): (() => void) | undefined {
+  const { shiftKey, ctrlKey, metaKey } = event;
+  const key = pressedKey(event);
   const isControl = ctrlKey || metaKey;
   const isMenuKey = key === 'ContextMenu' || (key === 'F10' && shiftKey);
   if (isControl && key.toLowerCase() === 'a') return selectAll;
@@ -61,20 +64,13 @@ export function nextIndex(
 ): number | null {
   const at = cursor ?? -1;
   const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
-  switch (key) {
-    case 'ArrowDown':
-      return clamp(at + 1);
-    case 'ArrowUp':
-      return clamp(at - 1);
-    case 'PageDown':
-      return clamp(at + pageStep);
-    case 'PageUp':
-      return clamp(at - pageStep);
-    case 'Home':
-      return 0;
-    case 'End':
-      return total - 1;
-    default:
-      return null;
-  }
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: clamp(at + 1),
+    ArrowUp: clamp(at - 1),
+    PageDown: clamp(at + pageStep),
+    PageUp: clamp(at - pageStep),
+    Home: 0,
+    End: total - 1,
+  };
+  return moves[key] ?? null;
 }

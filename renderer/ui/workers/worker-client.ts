@@ -1,15 +1,24 @@
+import { unexpectedError } from '../../../shared/error-text.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 
 /** A call of a worker; of its results only those of open calls count. */
 export type WorkerCall<Input> = { readonly call: number; readonly input: Input };
 
-/** The result of a call. */
-export type WorkerReply<Output> = { readonly call: number; readonly result: Result<Output> };
+/** The result of a call, or how far it is. */
+export type WorkerReply<Output, Progress = never> = { readonly call: number } & (
+  | { readonly result: Result<Output> }
+  | { readonly progress: Progress }
+);
+
+type OpenCall<Output, Progress> = {
+  settle(result: Result<Output>): void;
+  readonly onProgress: (progress: Progress) => void;
+};
 
 /** Calls a worker that `serveCalls` serves. It is started with the first call. */
-export class WorkerClient<Input, Output> {
+export class WorkerClient<Input, Output, Progress = never> {
   readonly #start: () => Worker;
-  readonly #open = new Map<number, (result: Result<Output>) => void>();
+  readonly #open = new Map<number, OpenCall<Output, Progress>>();
   #worker: Worker | null = null;
   #lastCall = 0;
 
@@ -18,17 +27,21 @@ export class WorkerClient<Input, Output> {
   }
 
   /** Transfers the buffers of `transfer`. Fails with what the worker throws, else with `server-error`. */
-  call(input: Input, transfer: readonly Transferable[] = []): Promise<Result<Output>> {
+  call(
+    input: Input,
+    transfer: readonly Transferable[] = [],
+    onProgress: (progress: Progress) => void = () => {},
+  ): Promise<Result<Output>> {
     this.#worker ??= this.#startWorker();
     this.#lastCall += 1;
     const request: WorkerCall<Input> = { call: this.#lastCall, input };
     this.#worker.postMessage(request, [...transfer]);
-    return new Promise((settle) => this.#open.set(request.call, settle));
+    return new Promise((settle) => this.#open.set(request.call, { settle, onProgress }));
   }
 
   /** Ends all open calls with a failure. */
   end(failure: Result<never>): void {
-    for (const settle of this.#open.values()) settle(failure);
+    for (const { settle } of this.#open.values()) settle(failure);
     this.#open.clear();
   }
 
@@ -41,14 +54,16 @@ export class WorkerClient<Input, Output> {
 
   #startWorker(): Worker {
     const worker = this.#start();
-    worker.onmessage = ({ data: { call, result } }: MessageEvent<WorkerReply<Output>>) => {
-      this.#open.get(call)?.(result);
-      this.#open.delete(call);
+    worker.onmessage = ({ data }: MessageEvent<WorkerReply<Output, Progress>>) => {
+      const open = this.#open.get(data.call);
+      if ('progress' in data) return open?.onProgress(data.progress);
+      open?.settle(data.result);
+      this.#open.delete(data.call);
     };
     // One whose code could not be loaded would never respond.
     worker.onerror = ({ message }) => {
       if (worker !== this.#worker) return;
-      this.end(fail('server-error', message));
+      this.end(fail('server-error', unexpectedError, { details: message }));
       this.terminate();
     };
     return worker;

@@ -1,5 +1,9 @@
 import type { BoundingBox } from '../../geo/geometry.ts';
 import { normalizeLongitude } from '../../geo/longitude.ts';
+import { isEvenRow } from '../../parse-csv.ts';
+import { toSavedText } from '../../printable-text.ts';
+import { isUnitRow, readRowPosition, toPositionColumns } from '../../tables/position-columns.ts';
+import { maxValueLength, readIdentifierDigits, readNumber } from '../../tables/read-number.ts';
 import { type AisPosition, type AisStatic, mergeStatic, noStatic, statedMeters } from '../contact.ts';
 import { cleanMotion, cleanReport, newFaultCounts, type ReportFault } from '../track.ts';
 import {
@@ -22,6 +26,13 @@ export type AisReadSummary = {
   readonly faults: Readonly<Record<ReportFault, number>>;
   /** Rows with an identifier that no ship has, which are not left out for it. */
   readonly oddIdentifiers: number;
+  /** Rows whose identifier a spreadsheet has rounded, which are among those without one, with the first such text. */
+  readonly rounded: { readonly rows: number; readonly first: string };
+  /** Rows below the names that have units, and are no reports. */
+  readonly unitRows: number;
+  /** Rows with fewer cells than the heading, and with more, which are among the faults; the first three of each. */
+  readonly short: CountedRows;
+  readonly long: CountedRows;
   /** Rows that state a value which is no number or stands for “not available”, with the first such text. */
   readonly unknown: readonly { readonly field: AisField; readonly rows: number; readonly first: string }[];
   /** The first and last time of all reports, epoch milliseconds UTC; null without any. */
@@ -37,14 +48,6 @@ export type AisReadSummary = {
   }[];
 };
 
-export type AisReader = {
-  /** The report of a row; undefined for one that is out of reach or none. */
-  read(row: readonly string[]): AisPosition | undefined;
-  /** Statements of the rows so far about a contact. */
-  staticOf(identifier: string): AisStatic;
-  summary(): AisReadSummary;
-};
-
 const knotsPer: Readonly<Record<AisSpeedUnit, number>> = {
   knots: 1,
   tenths: 0.1,
@@ -52,15 +55,44 @@ const knotsPer: Readonly<Record<AisSpeedUnit, number>> = {
   'kilometers-per-hour': 1 / 1.852,
 };
 
+/** Numbers of the first rows of several; the heading is row 1. */
+type CountedRows = { readonly rows: number; readonly first: readonly number[] };
+
+/** Units that cells may have behind their numbers, which change nothing. */
+const cellUnits: Readonly<Partial<Record<AisField, RegExp>>> = {
+  course: /\s*(?:°|deg(?:rees?)?)\s*T?$/i,
+  heading: /\s*(?:°|deg(?:rees?)?)\s*T?$/i,
+  length: /\s*m(?:et(?:er|re)s?)?$/i,
+  width: /\s*m(?:et(?:er|re)s?)?$/i,
+};
+const cellSpeedUnits: Readonly<Record<AisSpeedUnit, RegExp>> = {
+  knots: /\s*(?:kn|kts?|knots?)$/i,
+  tenths: /$/,
+  'meters-per-second': /\s*m\/s$/i,
+  'kilometers-per-hour': /\s*km\/h$/i,
+};
+
 /** Above this a file has more contacts than there are transponders; further static data is left out. */
 const maxContacts = 1_000_000;
 
-/** Reads rows of a file of reports one by one, by what its columns mean. `isDecimalComma` as in `;` separated files. */
+/**
+ * Reads rows of a file of reports one by one, by what its columns mean. `isDecimalComma` as in `;` separated files; rows with
+ * more cells than the heading, if it is given, are no reports, since it is unknown which cell is too many. `onReport` has all
+ * reports, in reach or not.
+ */
 export function createAisReader(
-  { columns, timeForm, speedUnit }: AisMapping,
+  mapping: AisMapping,
   isInReach: (timeMs: number, longitude: number, latitude: number) => boolean,
   isDecimalComma: boolean,
-): AisReader {
+  heading?: readonly string[],
+  onReport: (report: AisPosition) => void = () => undefined,
+) {
+  const { columns, timeForm, speedUnit } = mapping;
+  const positionColumns = toPositionColumns(columns);
+  const isPlainPosition = columns.northSouth === undefined && columns.eastWest === undefined;
+  const rounded = { rows: 0, first: '' };
+  let unitRows = 0;
+  const [short, long] = [newCountedRows(), newCountedRows()];
   const faults = newFaultCounts();
   const statics = new Map<string, AisStatic>();
   let [rows, accepted, outOfReach, staticOnly, oddIdentifiers] = [0, 0, 0, 0, 0];
@@ -74,9 +106,22 @@ export function createAisReader(
   };
   const numberOf = (row: readonly string[], field: AisField): number | null => {
     const text = textOf(row, field);
-    if (text === '') return null;
-    const value = Number(isDecimalComma ? text.replace(',', '.') : text);
-    return Number.isFinite(value) ? value : null;
+    if (text === '' || text.length > maxValueLength) return null;
+    const value = Number(text);
+    if (Number.isFinite(value)) return value;
+    const unit = field === 'speed' ? cellSpeedUnits[speedUnit] : cellUnits[field];
+    const read = readNumber(unit ? text.replace(unit, '') : text, isDecimalComma);
+    return Number.isFinite(read) ? read : null;
+  };
+  /** The position of a row; null where its cells are empty. */
+  const positionOf = (row: readonly string[]): readonly [number, number] | null => {
+    if (isPlainPosition && positionColumns?.kind === 'two') {
+      const longitude = (row[positionColumns.longitude] ?? '').trim();
+      const latitude = (row[positionColumns.latitude] ?? '').trim();
+      const [x, y] = [Number(longitude), Number(latitude)];
+      if (longitude !== '' && latitude !== '' && Number.isFinite(x) && Number.isFinite(y)) return [x, y];
+    }
+    return positionColumns ? readRowPosition(row, positionColumns) : [Number.NaN, Number.NaN];
   };
   const timeOf = (row: readonly string[]): number | undefined => {
     const text = timeTextOf(columns, row);
@@ -93,16 +138,21 @@ export function createAisReader(
     counted.rows += 1;
     if (counted.first.length < 3) counted.first.push({ row: rows + 1, text });
   };
-  const checkReadable = (row: readonly string[], timeMs: number | undefined) => {
+  const checkReadable = (
+    row: readonly string[],
+    timeMs: number | undefined,
+    position: readonly [number, number],
+  ) => {
     if (timeMs === undefined) return countUnreadable('time', timeTextOf(columns, row));
+    const whole = columns.longitudeLatitude ?? columns.latitudeLongitude;
     // 181 and 91 stand for “not available” (ITU-R M.1371-5, table 48).
-    for (const [field, most] of [
-      ['longitude', 360],
-      ['latitude', 91],
+    for (const [at, field, letters, most] of [
+      [0, 'longitude', 'eastWest', 360],
+      [1, 'latitude', 'northSouth', 91],
     ] as const) {
-      const text = textOf(row, field);
-      if (text === '' || Math.abs(numberOf(row, field) ?? Number.NaN) <= most) continue;
-      return countUnreadable(field, text);
+      const text = whole === undefined ? textOf(row, field) : (row[whole] ?? '').trim();
+      if (text === '' || Math.abs(position[at]) <= most) continue;
+      return countUnreadable(field, `${text} ${textOf(row, letters)}`.trim());
     }
   };
   const countUnknown = (field: AisField, value: number | null, text: string) => {
@@ -134,45 +184,63 @@ export function createAisReader(
   const addStatic = (row: readonly string[], identifier: string, size: Size) => {
     const known = statics.get(identifier);
     if (known ? isComplete(known) : statics.size >= maxContacts) return;
+    // What is known of a contact is read once: most rows repeat it.
+    const textFrom = (field: 'name' | 'callSign' | 'type' | 'transponder') =>
+      known?.[field] ?? nameOf(textOf(row, field));
     const stated: AisStatic = {
-      name: nameOf(textOf(row, 'name')),
-      imo: imoOf(textOf(row, 'imo')),
-      callSign: nameOf(textOf(row, 'callSign')),
-      type: nameOf(textOf(row, 'type')),
-      transponder: nameOf(textOf(row, 'transponder')),
+      name: textFrom('name'),
+      imo: known?.imo ?? imoOf(textOf(row, 'imo')),
+      callSign: textFrom('callSign'),
+      type: textFrom('type'),
+      transponder: textFrom('transponder'),
       ...size,
     };
     statics.set(identifier, known ? mergeStatic(known, stated) : stated);
   };
   return {
-    read(row) {
+    /** The report of a row; undefined for one that is out of reach or none. */
+    read(row: readonly string[]): AisPosition | undefined {
       rows += 1;
+      if (rows === 1 && positionColumns && isUnitRow(row, positionColumns)) {
+        unitRows += 1;
+        return undefined;
+      }
+      if (heading && row.length !== heading.length && !isEvenRow(row, heading)) {
+        const isLong = row.length > heading.length;
+        countRow(isLong ? long : short, rows + 1);
+        if (isLong) {
+          faults.cells += 1;
+          return undefined;
+        }
+      }
       const motion = motionOf(row);
       const size = {
         lengthMeters: meters(row, 'length', 'toBow', 'toStern'),
         widthMeters: meters(row, 'width', 'toPort', 'toStarboard'),
       };
       const identifier = identifierOf(textOf(row, 'identifier'));
-      if (identifier === undefined) {
+      if (identifier === undefined || identifier === 'rounded') {
         faults.identifier += 1;
-        countUnreadable('identifier', textOf(row, 'identifier'));
+        if (identifier === 'rounded') countRounded(rounded, textOf(row, 'identifier'));
+        else countUnreadable('identifier', textOf(row, 'identifier'));
         return undefined;
       }
       if (identifier.length !== 9) oddIdentifiers += 1;
       addStatic(row, identifier, size);
-      if (textOf(row, 'longitude') === '' && textOf(row, 'latitude') === '') {
+      const position = positionOf(row);
+      if (position === null) {
         staticOnly += 1;
         return undefined;
       }
       const timeMs = timeOf(row);
-      checkReadable(row, timeMs);
-      const [longitude, latitude] = [numberOf(row, 'longitude'), numberOf(row, 'latitude')];
+      checkReadable(row, timeMs, position);
+      const [longitude, latitude] = position;
       const report = cleanReport(
         {
           identifier,
           timeMs: timeMs ?? Number.NaN,
-          longitude: longitude ?? Number.NaN,
-          latitude: latitude ?? Number.NaN,
+          longitude,
+          latitude,
           ...motion,
         },
         faults,
@@ -181,6 +249,7 @@ export function createAisReader(
       fromMs = Math.min(fromMs, report.timeMs);
       toMs = Math.max(toMs, report.timeMs);
       extent.add(report.longitude, report.latitude);
+      onReport(report);
       if (!isInReach(report.timeMs, report.longitude, report.latitude)) {
         outOfReach += 1;
         return undefined;
@@ -188,7 +257,8 @@ export function createAisReader(
       accepted += 1;
       return report;
     },
-    staticOf: (identifier) => statics.get(identifier) ?? noStatic,
+    /** Statements of the rows so far about a contact. */
+    staticOf: (identifier: string) => statics.get(identifier) ?? noStatic,
     summary: () => ({
       rows,
       accepted,
@@ -196,6 +266,10 @@ export function createAisReader(
       staticOnly,
       faults: { ...faults },
       oddIdentifiers,
+      rounded: { ...rounded },
+      unitRows,
+      short,
+      long,
       unknown: [...unknown].map(([field, counted]) => ({ field, ...counted })),
       fromMs: Number.isFinite(fromMs) ? fromMs : null,
       toMs: Number.isFinite(toMs) ? toMs : null,
@@ -231,22 +305,41 @@ type FirstRow = { readonly row: number; readonly text: string };
 type Size = Pick<AisStatic, 'lengthMeters' | 'widthMeters'>;
 
 /** Spreadsheets drop zeros at the start, and programs add `.0`: seven digits are a base station (ITU-R M.585-9). */
-function identifierOf(text: string): string | undefined {
-  const digits = /^(\d{1,12})(?:\.0+)?$/.exec(text)?.[1];
-  if (digits?.length === 9) return digits;
-  if (digits?.length === 7) return `00${digits}`;
+function identifierOf(text: string): string | 'rounded' | undefined {
+  if (/^\d{9}$/.test(text) && text !== '000000000') return text;
+  const read = readIdentifierDigits(text);
+  if (read?.isRounded) return 'rounded';
+  const digits = read?.digits;
+  if (digits?.length === 9 && !/^0*$/.test(digits)) return digits;
+  if (digits?.length === 7 && !/^0*$/.test(digits)) return `00${digits}`;
   // One of another length is no ship's, but something is there.
-  return digits === undefined || /^0*$/.test(digits) ? undefined : digits;
+  return digits === undefined || /^0*$/.test(digits) || digits.length > 12 ? undefined : digits;
+}
+
+function newCountedRows() {
+  return { rows: 0, first: [] as number[] };
+}
+
+function countRow(counted: { rows: number; readonly first: number[] }, row: number): void {
+  counted.rows += 1;
+  if (counted.first.length < 3) counted.first.push(row);
+}
+
+function countRounded(counted: { rows: number; first: string }, text: string): void {
+  if (counted.rows === 0) counted.first = text;
+  counted.rows += 1;
 }
 
 /** `@` fills names in messages (ITU-R M.1371-5, table 47); undefined ones are written in words. */
-function nameOf(text: string): string | null {
-  const name = text.replace(/@+$/, '').trim();
-  return name === '' || /^(unknown|undefined|null|none|n\/a|nan)$/i.test(name) ? null : name.slice(0, 100);
+export function nameOf(text: string): string | null {
+  const name = toSavedText(toSavedText(text, 1000).replace(/@+$/, ''), 100);
+  return name === '' || /^(unknown|undefined|null|none|n\/a|nan)$/i.test(name) ? null : name;
 }
 
 function imoOf(text: string): string | null {
-  return /^(?:IMO)?\s*(\d{7})(?:\.0+)?$/i.exec(text)?.[1] ?? null;
+  const read = /^\d{7}$/.test(text) ? undefined : readIdentifierDigits(text.replace(/^IMO[\s:-]*/i, ''));
+  const digits = read === undefined ? text : read.isRounded ? '' : read.digits;
+  return /^\d{7}$/.test(digits) ? digits : null;
 }
 
 function isComplete({ name, imo, callSign, type, lengthMeters, widthMeters }: AisStatic): boolean {

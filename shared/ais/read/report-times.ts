@@ -1,4 +1,7 @@
 import { parseIsoTime } from '../../iso-8601.ts';
+import { hourOf, parseSpelledTime, withoutNameOfZone } from '../../spelled-time.ts';
+import { maxValueLength } from '../../tables/read-number.ts';
+import { isReportTime } from '../track.ts';
 
 /**
  * Format of times: year, month and day as in ISO 8601, the same with a year of two digits, in another order, or seconds
@@ -16,28 +19,32 @@ export const aisTimeForms = [
 export type AisTimeForm = (typeof aisTimeForms)[number];
 
 /**
- * Reads the time of a report, epoch milliseconds UTC; a time without a zone is UTC. Undefined for anything else, and before
- * 1970, when no ship had a transponder.
+ * Reads the time of a report, epoch milliseconds UTC; a time without a zone is UTC. Undefined for anything else, and for
+ * one that is no `isReportTime`.
  */
 export function readAisTime(text: string, form: AisTimeForm): number | undefined {
-  const trimmed = text.trim();
+  if (text.length > maxValueLength) return undefined;
+  const trimmed = withoutNameOfZone(text.trim());
   if (form === 'seconds' || form === 'milliseconds') {
     if (!/^\d{1,14}(\.\d+)?$/.test(trimmed)) return undefined;
-    return Math.round(Number(trimmed) * (form === 'seconds' ? 1000 : 1));
+    const ofNumber = Math.round(Number(trimmed) * (form === 'seconds' ? 1000 : 1));
+    return isReportTime(ofNumber) ? ofNumber : undefined;
   }
   const iso = toIso(trimmed, form);
-  const timeMs = iso === undefined ? undefined : parseIsoTime(iso)?.epochMs;
-  return timeMs === undefined || timeMs < 0 ? undefined : timeMs;
+  const timeMs =
+    (iso === undefined ? undefined : parseIsoTime(iso)?.epochMs) ??
+    (form === 'short-year-first' ? undefined : parseSpelledTime(trimmed));
+  return timeMs !== undefined && isReportTime(timeMs) ? timeMs : undefined;
 }
 
 const dateOfNumbers = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?:[ T]+(.+))?$/;
 
 /** `20170101_000000` is of exactEarth, `… UTC` of VesselFinder. */
 function toIso(text: string, form: Exclude<AisTimeForm, 'seconds' | 'milliseconds'>): string | undefined {
-  const zoned = text.replace(/ ?(?:UTC|GMT)$/i, 'Z');
+  const zoned = text.replace(/ ?(?:UTC|GMT|\((?:UTC|GMT)\))$/i, 'Z');
   const [, one = '', , middle = '', last = '', time] = dateOfNumbers.exec(zoned) ?? [];
   if (one === '')
-    return form === 'short-year-first' ? undefined : zoned.replace(/^(\d{8})_(\d{6}(?:\.\d+)?Z?)$/, '$1T$2');
+    return form === 'short-year-first' ? undefined : zoned.replace(/^(\d{8})_?(\d{6}(?:\.\d+)?Z?)$/, '$1T$2');
   const [year, month, day] =
     form === 'iso' || form === 'short-year-first'
       ? [one, middle, last]
@@ -57,15 +64,12 @@ function toIso(text: string, form: Exclude<AisTimeForm, 'seconds' | 'millisecond
 function toClock(text: string): string {
   const [, hour = '', rest = '', half, zone = ''] =
     /^(\d{1,2})((?::\d\d){0,2}(?:[.,]\d+)?)\s*(?:([ap])\.?m\.?)?\s*(Z|[+-]\d.*)?$/i.exec(text) ?? [];
-  if (hour === '') return text;
-  if (half === undefined) return `${hour.padStart(2, '0')}${rest}${zone}`;
-  const isHour = Number(hour) >= 1 && Number(hour) <= 12;
-  const ofDay = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return isHour ? `${String(ofDay).padStart(2, '0')}${rest}${zone}` : text;
+  const ofDay = hour === '' ? undefined : hourOf(hour, half);
+  return ofDay === undefined ? text : `${ofDay}${rest}${zone}`;
 }
 
 /** The forms in which a time can be read. */
-function formsOf(text: string): readonly AisTimeForm[] {
+export function timeFormsOf(text: string): readonly AisTimeForm[] {
   if (/^\d{9,10}(\.\d+)?$/.test(text)) return ['seconds'];
   if (/^\d{12,13}$/.test(text)) return ['milliseconds'];
   const forms = ['iso', 'short-year-first', 'day-first', 'month-first', 'year-day-month'] as const;
@@ -76,9 +80,9 @@ function formsOf(text: string): readonly AisTimeForm[] {
 
 /** Whether the form of a time is certain without any other: as in ISO 8601, or a number. */
 export function isCertainTime(text: string): boolean {
-  const [first] = formsOf(text.trim());
+  const [first] = timeFormsOf(text.trim());
   return first === 'iso'
-    ? /^\d{4}-?\d\d-?\d\d(?!\d)/.test(text.trim())
+    ? !dateOfNumbers.test(text.trim()) || /^\d{4}-\d/.test(text.trim())
     : first === 'seconds' || first === 'milliseconds';
 }
 
@@ -99,7 +103,8 @@ export function createTimeSurvey() {
   const counts = new Map<string, number>();
   return {
     add(text: string): void {
-      const short = text.trim().replace(/(\d:\d\d):\d\d(?:[.,]\d+)?/, '$1');
+      if (text.length > maxValueLength) return;
+      const short = withoutNameOfZone(text.trim()).replace(/(\d:\d\d):\d\d(?:[.,]\d+)?/, '$1');
       if (short !== '') counts.set(short, (counts.get(short) ?? 0) + 1);
     },
     /**
@@ -107,7 +112,7 @@ export function createTimeSurvey() {
      * left out. Year, month and day, which ISO 8601 has, come before the year with the day next to it.
      */
     readings(): readonly TimeReading[] {
-      const forms = new Map([...counts.keys()].map((text) => [text, formsOf(text)]));
+      const forms = new Map([...counts.keys()].map((text) => [text, timeFormsOf(text)]));
       const readable = [...counts].filter(([text]) => forms.get(text)?.length !== 0);
       const total = readable.reduce((sum, [, count]) => sum + count, 0);
       const readings = aisTimeForms.flatMap((form): readonly TimeReading[] => {

@@ -31,6 +31,14 @@ export function crsFromEpsg(epsg: number, place: string): Outcome<CoordinateSyst
 }
 
 /**
+ * Whether the first axis of a system of EPSG is the northing: that of all in degrees, and of the two polar ones of UPS with
+ * the numbers of WGS 84. The others that are read have the easting first.
+ */
+export function hasNorthFirst(epsg: number, { isProjected = false }: CoordinateSystem): boolean {
+  return !isProjected || epsg === 32661 || epsg === 32761;
+}
+
+/**
  * Refuses shapes in a projected system whose coordinates all lie within ±180 and ±90: they are degrees, and as
  * metres they would be a tiny area at the origin.
  */
@@ -98,6 +106,14 @@ const longestDefinition = 20_000;
  * as WGS 84, which shifts Tokyo by 770 m and Pulkovo 1942 by 130 m.
  */
 export function crsFromPrj(stated: string, place: string): Outcome<CoordinateSystem> {
+  const local = /^\s*(?:LOCAL_CS|LOCALCS|ENGCRS|ENGINEERINGCRS)\s*\[\s*"([^"]*)"/i.exec(stated)?.[1];
+  if (local !== undefined) {
+    return refuse(
+      'crs-unknown',
+      place,
+      `Its coordinate system “${local.slice(0, 80)}” is a local one, without a place on the Earth. Give it one, for example with the georeferencer of QGIS, and save it in WGS 84.`,
+    );
+  }
   const text = inNamesOfProj4(stated);
   const method = methodOf(text);
   if (misreadMethod.test(method) || (isWkt2(text) && misreadInWkt2.test(method))) {

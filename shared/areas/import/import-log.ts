@@ -1,3 +1,4 @@
+import type { TablePreview } from '../../tables/table-columns.ts';
 import { type ImportLimits, importLimits, layerImportLimits } from './import-limits.ts';
 import type {
   ImportFixCode,
@@ -7,6 +8,7 @@ import type {
   ImportSkippedCode,
   ImportUnreadCode,
 } from './import-result.ts';
+import type { SourceStyle } from './source-shape.ts';
 
 /** Collects the notes about a file while it is read. */
 export class ImportLog {
@@ -18,6 +20,12 @@ export class ImportLog {
   readonly isOfLayer: boolean;
 
   readonly limits: ImportLimits;
+
+  /** The style of the KML that was read last. */
+  style: SourceStyle | undefined;
+
+  /** The table that was read, and the columns by which it was. */
+  table: TablePreview | undefined;
 
   constructor(target: 'areas' | 'layer' = 'areas') {
     this.isOfLayer = target === 'layer';
@@ -110,7 +118,7 @@ class Places {
   #count = 0;
 
   add(place: string): void {
-    if (this.#named.at(-1) === place) return;
+    if (this.#named.includes(place)) return;
     this.#count += 1;
     if (this.#named.length < importLimits.placesPerNote) this.#named.push(place);
   }
@@ -127,8 +135,10 @@ class Places {
 const fixSentences: Readonly<Record<ImportFixCode, string>> = {
   'ring-closed': 'A ring did not end where it begins; its first position was repeated at the end.',
   'ring-reoriented': 'A ring ran the wrong way; exterior rings now run counterclockwise and holes clockwise.',
-  'z-dropped': 'Heights were left out; an area has longitudes and latitudes only.',
-  'm-dropped': 'Measures were left out; an area has longitudes and latitudes only.',
+  'z-dropped': 'Heights were left out; only longitudes and latitudes are read.',
+  'm-dropped': 'Measures were left out; only longitudes and latitudes are read.',
+  linearized:
+    'Arcs became lines with a corner every 2° or less, which are off them by up to 0.015 % of the radius.',
   'spaces-left': 'Spaces next to commas, within positions, were left out.',
   'duplicates-removed': 'Positions that repeat the one before them were left out.',
   'bom-removed': 'The byte order mark at the beginning of the text was left out.',

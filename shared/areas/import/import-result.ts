@@ -1,4 +1,5 @@
 import type { PolygonGeometry } from '../../geo/geometry.ts';
+import type { TablePreview } from '../../tables/table-columns.ts';
 
 /** Corrections by the import; each has a note. */
 export type ImportFixCode =
@@ -10,6 +11,8 @@ export type ImportFixCode =
   | 'z-dropped'
   /** Measures, or numbers after the height, were dropped. */
   | 'm-dropped'
+  /** Arcs became lines. */
+  | 'linearized'
   /** White space within positions was ignored. */
   | 'spaces-left'
   /** Positions equal to the previous one were dropped. */
@@ -48,8 +51,14 @@ export type ImportUnreadCode =
   | 'bbox-left'
   /** An edge of a layer spans more than half of the Earth, but not all of it. */
   | 'long-edge'
+  /** A value of an attribute, or of a position, that a layer does not have, or not in the type of its field. */
+  | 'value-left'
   /** A file in an archive that is neither KML nor part of a shapefile. */
   | 'entry-left'
+  /** A row of a table with more or fewer cells than its first row has names. */
+  | 'uneven-row'
+  /** A row below the names of a table that has units. */
+  | 'units-left'
   /** Names of the shapefile's records could not be read. */
   | 'names-unreadable'
   /** The encoding of those names is not stated, or they are not in it. */
@@ -133,6 +142,8 @@ export type ImportResult = {
   readonly areas: readonly ImportedArea[];
   readonly notes: readonly ImportNote[];
   readonly error?: ImportRefusal;
+  /** The start of a table (CSV), with the columns by which it was read. */
+  readonly table?: TablePreview;
 };
 
 /** Whether the encoding of a file was guessed, or is none that its text is in: then the user can choose one. */

@@ -1,9 +1,11 @@
 import type { Position } from 'geojson';
-import { freeTitle } from './free-name.ts';
+import { FreeNames } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
+import { KmlStyles } from './kml-styles.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
 import type { SourceFeature, SourceShape } from './source-shape.ts';
+import { UntypedCell } from './untyped-cell.ts';
 
 /** Children of a Placemark that become attributes. */
 const placemarkTexts: ReadonlySet<string> = new Set([
@@ -26,14 +28,23 @@ const otherShapes: ReadonlySet<string> = new Set([
   'ScreenOverlay',
 ]);
 
+/** Shapes that layers do not have either. */
+const unread = /^(?:Model|.*Overlay)$/;
+
+/** Types of values by the names of their fields. */
+type KmlTypes = ReadonlyMap<string, string>;
+
 type OpenPlacemark = {
   name?: string;
   readonly number: number;
   hasShape: boolean;
   readonly polygons: RawPolygon[];
   /** Points and lines. */
-  readonly others: { readonly isPoint: boolean; readonly positions: Position[] }[];
+  readonly others: { readonly isPoint: boolean; readonly hasZ: boolean; readonly positions: Position[] }[];
   readonly attributes: Record<string, unknown>;
+  readonly names: FreeNames;
+  /** Times of its tracks, in the order of the file. */
+  readonly times: string[];
 };
 type RawPolygon = {
   readonly line: number;
@@ -57,6 +68,14 @@ export class KmlHandler implements XmlHandler {
   /** The name of the value of ExtendedData that is open. */
   #dataName = '';
   #trackPositions: Position[] = [];
+  #trackHasZ = false;
+  /** Names of the folders that are open; empty for one without. */
+  readonly #folders: string[] = [];
+  readonly #schemas = new Map<string, Map<string, string>>();
+  /** The types of the values that are open; undefined where no schema states them. */
+  #types: KmlTypes | undefined;
+  #openSchema = new Map<string, string>();
+  readonly #styles = new KmlStyles();
 
   constructor(shapes: SourceShape[], log: ImportLog) {
     this.#shapes = shapes;
@@ -64,6 +83,7 @@ export class KmlHandler implements XmlHandler {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
+    this.#styles.open(name, attributes, this.#path.at(-1));
     this.#path.push(name);
     if (name === 'Placemark') {
       this.#placemarks += 1;
@@ -72,10 +92,26 @@ export class KmlHandler implements XmlHandler {
         hasShape: false,
         polygons: [],
         others: [],
-        attributes: {},
+        attributes: Object.create(null),
+        names: new FreeNames(),
+        times: [],
       };
+    } else if (name === 'Folder') {
+      this.#folders.push('');
     } else if (name === 'Data' || name === 'SimpleData') {
       this.#dataName = attributes.name ?? '';
+    } else if (name === 'Schema') {
+      this.#openSchema = new Map();
+      this.#schemas.set(attributes.id ?? attributes.name ?? '', this.#openSchema);
+    } else if (name === 'SimpleField') {
+      this.#openSchema.set(attributes.name ?? '', attributes.type ?? '');
+    } else if (name === 'SchemaData') {
+      this.#types = this.#schemas.get((attributes.schemaUrl ?? '').replace(/^.*#/, ''));
+    } else if (name === 'SimpleArrayData') {
+      this.#noteLeft(
+        `Line ${line}, ${attributes.name ?? ''}`,
+        'Values of single positions of a track were left out.',
+      );
     } else if (name === 'NetworkLink') {
       this.#links.push({ line, href: '' });
     } else if (name === 'Polygon') {
@@ -91,10 +127,15 @@ export class KmlHandler implements XmlHandler {
   close(name: string, text: string): void {
     this.#path.pop();
     const parent = this.#path.at(-1);
+    this.#styles.close(name, parent, text.trim());
     this.#readAttribute(name, parent, text.trim());
+    if (name === 'SchemaData') this.#types = undefined;
+    if (name === 'Folder') this.#folders.pop();
+    if (name === 'name' && parent === 'Folder') this.#folders[this.#folders.length - 1] = text.trim();
     if (name === 'name' && parent === 'Placemark' && this.#placemark) this.#placemark.name = text.trim();
     else if (name === 'coordinates') this.#addCoordinates(text, parent);
-    else if (name === 'coord') this.#trackPositions.push(text.trim().split(/\s+/).slice(0, 2).map(toDecimal));
+    else if (name === 'coord') this.#addTrackPosition(text.trim().split(/\s+/));
+    else if (name === 'when' && parent === 'Track') this.#addTime(text.trim());
     else if (name === 'Track') this.#endTrack();
     else if (name === 'href' && this.#links.length > 0) this.#nameLink(text.trim());
     else if (name === 'Polygon') this.#endPolygon();
@@ -102,10 +143,20 @@ export class KmlHandler implements XmlHandler {
     else if (name === 'NetworkLink') this.#refuseLink();
   }
 
+  /** Notes in the log what the style of a layer does not have, and sets its proposed style there. */
+  finish(): void {
+    if (this.#log.isOfLayer) this.#log.style = this.#styles.propose(this.#log);
+  }
+
   #leave(shape: string, line: number): void {
     if (this.#placemark) this.#placemark.hasShape = true;
     const reason = 'Only polygons become areas; points, lines, models and overlays were left.';
     this.#log.skip('not-a-polygon', `Line ${line}, ${shape}`, reason);
+    if (unread.test(shape)) this.#noteLeft(`Line ${line}, ${shape}`, 'Models and overlays were left out.');
+  }
+
+  #noteLeft(place: string, reason: string): void {
+    if (this.#log.isOfLayer) this.#log.noteUnread('value-left', place, reason);
   }
 
   /** Reads a part of a Placemark: its texts, times and ExtendedData (OGC 07-147r2, 9 and 15). */
@@ -114,15 +165,35 @@ export class KmlHandler implements XmlHandler {
     if (!attributes || text === '') return;
     const isData = (name === 'value' && parent === 'Data') || name === 'SimpleData';
     const isText = parent === 'Placemark' && placemarkTexts.has(name);
-    if (!isData && !isText && parent !== 'TimeStamp' && parent !== 'TimeSpan') return;
-    const free = freeTitle(isData ? this.#dataName : name, (each) => each in attributes);
-    attributes[free] = text;
+    // Elements of another schema, which have a value each (9.2).
+    const isOther = parent === 'ExtendedData';
+    if (!isData && !isText && !isOther && parent !== 'TimeStamp' && parent !== 'TimeSpan') return;
+    const value = isOther
+      ? new UntypedCell(text)
+      : isData
+        ? readTyped(text, this.#types?.get(this.#dataName))
+        : text;
+    this.#addAttribute(isData ? this.#dataName : name, value);
+  }
+
+  #addAttribute(name: string, value: unknown): void {
+    if (this.#placemark) this.#placemark.attributes[this.#placemark.names.take(name)] = value;
+  }
+
+  #addTime(time: string): void {
+    if (time !== '') this.#placemark?.times.push(time);
+  }
+
+  #addTrackPosition(parts: readonly string[]): void {
+    this.#trackPositions.push(parts.slice(0, 3).map(toDecimal));
+    this.#trackHasZ ||= parts.length > 2;
   }
 
   #endTrack(): void {
     const positions = this.#trackPositions;
     this.#trackPositions = [];
-    this.#placemark?.others.push({ isPoint: false, positions });
+    this.#placemark?.others.push({ isPoint: false, positions, hasZ: this.#trackHasZ });
+    this.#trackHasZ = false;
   }
 
   #addCoordinates(text: string, parent: string | undefined): void {
@@ -137,7 +208,7 @@ export class KmlHandler implements XmlHandler {
   #addOther(isPoint: boolean, text: string): void {
     const read = readCoordinates(text, `Placemark ${this.#placemarks}`, this.#log);
     if (!read.ok) this.#log.refuse(read.refusal);
-    else this.#placemark?.others.push({ isPoint, positions: read.value.positions });
+    else this.#placemark?.others.push({ isPoint, ...read.value });
   }
 
   #addRing(text: string): void {
@@ -174,15 +245,29 @@ export class KmlHandler implements XmlHandler {
       this.#log.skip('empty-geometry', here, 'Placemarks without a geometry were left.');
     }
     if (placemark.polygons.length > 1) this.#log.fix('multipolygon-split', here);
-    const { name, attributes } = placemark;
+    const { name, attributes, times } = placemark;
+    const folder = this.#folders.filter((each) => each !== '').join('/');
+    if (folder !== '') this.#addAttribute('folder', folder);
+    if (times.length > 0) {
+      this.#addAttribute('first_time', times[0]);
+      this.#addAttribute('last_time', times.at(-1));
+      this.#noteLeft(here, timesLeft);
+    }
+    this.#styles.use(
+      new Set([
+        ...(placemark.polygons.length > 0 ? (['polygon'] as const) : []),
+        ...placemark.others.map(({ isPoint }) => (isPoint ? ('point' as const) : ('line' as const))),
+      ]),
+      folder,
+    );
     const feature = { attributes };
     const shapes = this.#shapes.length;
     for (const polygon of placemark.polygons) {
       const part = placemark.polygons.length > 1 ? `, polygon ${polygon.index}` : '';
       this.#finish(polygon, `${here}${part} (line ${polygon.line})`, name, feature);
     }
-    for (const { isPoint, positions } of placemark.others) {
-      const located = { name, place: here, feature };
+    for (const { isPoint, positions, hasZ } of placemark.others) {
+      const located = { name, place: here, feature, hasZ };
       if (!isPoint) this.#shapes.push({ ...located, line: positions });
       else for (const point of positions) this.#shapes.push({ ...located, point });
     }
@@ -220,7 +305,19 @@ export class KmlHandler implements XmlHandler {
   }
 }
 
-/** Reads `longitude,latitude[,height]` tuples separated by white space. */
+export const timesLeft = 'Times of single positions were left out; a track has the first and the last one.';
+
+/** A value with the type that a schema states (OGC 07-147r2, 9.8), or one that its column shows. */
+function readTyped(text: string, type: string | undefined): unknown {
+  if (type === undefined || type === '') return new UntypedCell(text);
+  if (/^bool(?:ean)?$/i.test(type) && /^(?:[01]|true|false)$/i.test(text)) return /^(?:1|true)$/i.test(text);
+  if (!/^(?:u?int|u?short|float|double)$/i.test(type)) return text;
+  const number = toDecimal(text);
+  if (!Number.isFinite(number)) return text;
+  const isLong = /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(number);
+  return isLong ? BigInt(text.replace('+', '')) : number;
+}
+
 /** Positions are separated by white space; next to a comma it belongs to one position, though KML forbids it. */
 function tuplesOf(text: string): { readonly list: readonly string[]; readonly isSpaced: boolean } {
   const tuples: string[][] = [];
@@ -235,6 +332,7 @@ function tuplesOf(text: string): { readonly list: readonly string[]; readonly is
   return { list: tuples.map((words) => words.join('')), isSpaced };
 }
 
+/** Reads `longitude,latitude[,height]` tuples separated by white space. */
 function readCoordinates(
   text: string,
   place: string,
@@ -245,7 +343,7 @@ function readCoordinates(
   const tuples = tuplesOf(text);
   for (const tuple of tuples.list) {
     const parts = tuple.split(',');
-    const [longitude = Number.NaN, latitude = Number.NaN] = parts.map(toDecimal);
+    const [longitude = Number.NaN, latitude = Number.NaN, height = Number.NaN] = parts.map(toDecimal);
     if (parts.length < 2 || parts.length > 3 || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
       const code = /nan|inf/i.test(tuple) ? 'not-finite' : 'bad-coordinate';
       const at = `${place}, position ${positions.length + 1}`;
@@ -256,7 +354,7 @@ function readCoordinates(
       );
     }
     hasZ ||= parts.length === 3;
-    positions.push([longitude, latitude]);
+    positions.push(Number.isFinite(height) ? [longitude, latitude, height] : [longitude, latitude]);
   }
   if (tuples.isSpaced) log.fix('spaces-left', place);
   return accept({ positions, hasZ });

@@ -22,39 +22,20 @@ export function refuse(
   };
 }
 
+/** The codes of refusals about a part of a file; the others are about all of it. */
+const codesOfFields: Readonly<Record<string, readonly ImportRefusalCode[]>> = {
+  latitude: ['latitude-out-of-range', 'pole'],
+  longitude: ['longitude-out-of-range', 'too-wide'],
+  crs: ['crs-unknown', 'crs-contradictory'],
+  coordinates: [
+    ...(['bad-coordinate', 'not-finite', 'too-few-positions', 'edge-too-long', 'zero-area'] as const),
+    ...(['self-crossing', 'hole-outside', 'hole-in-hole', 'too-complex'] as const),
+  ],
+  geometry: ['bad-geojson', 'bad-wkt', 'bad-wkb', 'no-polygon'],
+  NetworkLink: ['network-link'],
+  archive: ['zip-path', 'zip-encrypted', 'zip-nested'],
+};
+
 function fieldOf(code: ImportRefusalCode): string {
-  switch (code) {
-    case 'latitude-out-of-range':
-    case 'pole':
-      return 'latitude';
-    case 'longitude-out-of-range':
-    case 'too-wide':
-      return 'longitude';
-    case 'crs-unknown':
-    case 'crs-contradictory':
-      return 'crs';
-    case 'bad-coordinate':
-    case 'not-finite':
-    case 'too-few-positions':
-    case 'edge-too-long':
-    case 'zero-area':
-    case 'self-crossing':
-    case 'hole-outside':
-    case 'hole-in-hole':
-    case 'too-complex':
-      return 'coordinates';
-    case 'bad-geojson':
-    case 'bad-wkt':
-    case 'bad-wkb':
-    case 'no-polygon':
-      return 'geometry';
-    case 'network-link':
-      return 'NetworkLink';
-    case 'zip-path':
-    case 'zip-encrypted':
-    case 'zip-nested':
-      return 'archive';
-    default:
-      return 'file';
-  }
+  return Object.keys(codesOfFields).find((field) => codesOfFields[field]?.includes(code)) ?? 'file';
 }

@@ -29,7 +29,8 @@ export function prepareRing(
     if (fault) return refuse(fault.code, `${place}, position ${index + 1}`, fault.message);
     if (Math.abs(position[0] ?? 0) > 180) fixes.add('longitude-wrapped');
   }
-  const whole = isClosed(projected) ? projected : [...projected, ...projected.slice(0, 1)];
+  const open = endsByNoise(projected) ? projected.slice(0, -1) : projected;
+  const whole = isClosed(projected) ? projected : [...open, ...projected.slice(0, 1)];
   if (whole !== projected && projected.length >= 3) fixes.add('ring-closed');
   const unwrapped = unwrap(whole);
   const { positions, sources } = withoutRepeats(unwrapped.positions, ring.length, fixes);
@@ -55,8 +56,8 @@ function faultOfPosition(
 ): Fault | undefined {
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) {
     const message = isProjected
-      ? `${source.join(', ')} has no place on the Earth in the coordinate system that the file names.`
-      : `${source.join(', ')} is not two finite numbers.`;
+      ? `${source.slice(0, 2).join(', ')} has no place on the Earth in the coordinate system that the file names.`
+      : `${source.slice(0, 2).join(', ')} is not two finite numbers.`;
     return { code: 'not-finite', message };
   }
   if (Math.abs(longitude) > farthestLongitude) {
@@ -76,7 +77,7 @@ function faultOfPosition(
     return {
       code: 'pole',
       message:
-        'It touches the pole, which a polygon of longitudes and latitudes cannot express. Keep away from it.',
+        'It touches the pole, which a polygon of longitudes and latitudes cannot express. Cut it along meridians into parts that end short of the pole.',
     };
   }
   return undefined;
@@ -87,6 +88,17 @@ function isClosed(ring: readonly (readonly number[])[]): boolean {
   const [firstX = Number.NaN, firstY = Number.NaN] = ring[0] ?? [];
   const [lastX = Number.NaN, lastY = Number.NaN] = ring.at(-1) ?? [];
   return ring.length > 1 && (lastX - firstX) % 360 === 0 && lastY === firstY;
+}
+
+/** Positions that differ by less, in degrees, are one that was written in two ways: a millimeter on the ground. */
+const noise = 1e-8;
+
+/** Whether a ring ends beside its start by less than noise, as programs write it that compute its corners. */
+export function endsByNoise(ring: readonly (readonly number[])[]): boolean {
+  const [firstX = Number.NaN, firstY = Number.NaN] = ring[0] ?? [];
+  const [lastX = Number.NaN, lastY = Number.NaN] = ring.at(-1) ?? [];
+  const isNear = Math.abs(lastX - firstX) <= noise && Math.abs(lastY - firstY) <= noise;
+  return ring.length > 3 && isNear && (lastX !== firstX || lastY !== firstY);
 }
 
 /** A step of at least this many degrees is certainly meant to cross the antimeridian. */
@@ -163,7 +175,7 @@ function faultOfShape(
     return {
       code: 'pole',
       message:
-        'It goes around the pole, which a polygon of longitudes and latitudes cannot express. Keep away from it.',
+        'It goes around the pole, which a polygon of longitudes and latitudes cannot express. Cut it along meridians into parts that end short of the pole.',
     };
   }
   if (width >= 360) {

@@ -1,9 +1,10 @@
 import { BadZip, type BadZipCode } from '../../zip/bad-zip.ts';
 import { readZipDirectory, type ZipEntry } from '../../zip/read-zip-directory.ts';
+import { gunzipParts } from '../../zip/unpack-stream.ts';
 import { unzipEntry } from '../../zip/unzip-entry.ts';
 import { createMemorySource, type ZipSource } from '../../zip/zip-source.ts';
 import type { ComparisonBudget } from './comparison-budget.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, startsWith } from './decode-text.ts';
 import { formatMegabytes, type ImportLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import type { ImportRefusalCode } from './import-result.ts';
@@ -11,7 +12,7 @@ import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readShapefile } from './read-shapefile.ts';
 import { readXml } from './read-xml.ts';
-import type { SourceLayer, SourceShape } from './source-shape.ts';
+import type { ImportFile, SourceLayer, SourceShape } from './source-shape.ts';
 
 /** Extensions of the files that accompany a .shp. */
 const shapefileEndings = /\.(?:dbf|prj|shx|cpg|qpj|sbn|sbx|qix|fix|idm|ind|shp\.xml|qmd)$/i;
@@ -57,12 +58,88 @@ export function readArchive(
           effort,
           codePage,
         );
-    if (sources.length === 1) return read.ok ? accept([{ shapes: read.value }]) : read;
+    const { style } = log;
+    log.style = undefined;
+    if (sources.length === 1) return read.ok ? accept([{ shapes: read.value, style }]) : read;
     // One of several files: the others may be valid.
     if (!read.ok) log.refuse(read.refusal);
-    else layers.push({ name: layerNameOf(source, sources), shapes: read.value });
+    else layers.push({ name: layerNameOf(source, sources), shapes: read.value, style });
   }
   return accept(layers);
+}
+
+/** Files that are read where an archive or gzip has one of them, and nothing that is a layer by itself. */
+const onlyReadable = /\.(?:geojson|json|geojsonl|geojsons|ndjson|jsonl|gpx|wkt|ewkt|csv|tsv|fgb|gpkg)$/i;
+
+/**
+ * Unpacks gzip, or the only file of an archive that can be read and is no KML and no shapefile. Undefined for other files;
+ * fails as `readArchive` does, and where there are several.
+ */
+export function unpackOnly(file: ImportFile, log: ImportLog): Outcome<ImportFile | undefined> {
+  const { name, bytes, codePage, columns } = file;
+  const isGzip = startsWith(bytes, [0x1f, 0x8b]);
+  if (!isGzip && !startsWith(bytes, zipStart)) return accept(undefined);
+  const unpacked = isGzip ? attempt(name, () => gunzip(bytes, log.limits)) : unzipOnly(bytes, name, log);
+  if (!unpacked.ok) return unpacked;
+  if (unpacked.value === undefined) return accept(undefined);
+  const inner = 'entry' in unpacked.value ? unpacked.value.bytes : unpacked.value;
+  if (startsWith(inner, zipStart) || startsWith(inner, [0x1f, 0x8b]))
+    return refuse('zip-nested', name, 'It holds an archive within the archive. Unpack it, and import that.');
+  const plain = 'entry' in unpacked.value ? `${name}, ${unpacked.value.entry}` : name.replace(/\.gz$/i, '');
+  return accept({ name: plain, bytes: inner, codePage, columns });
+}
+
+const zipStart = [0x50, 0x4b, 0x03, 0x04];
+
+function gunzip(bytes: Uint8Array, { archiveRatio, fileBytes }: ImportLimits): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const part of gunzipParts(createMemorySource(bytes), archiveRatio)) {
+    length += part.bytes.length;
+    if (length > fileBytes)
+      throw new BadZip('too-large', `It unpacks to more than ${formatMegabytes(fileBytes)}.`);
+    parts.push(part.bytes);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+type OnlyEntry = { readonly entry: string; readonly bytes: Uint8Array };
+
+function unzipOnly(bytes: Uint8Array, archive: string, log: ImportLog): Outcome<OnlyEntry | undefined> {
+  const zip = createMemorySource(bytes);
+  const directory = readDirectory(zip, archive, log.limits);
+  if (!directory.ok) return directory;
+  const entries = directory.value.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
+  const [only, second] = entries.filter(({ name }) => onlyReadable.test(name));
+  if (!only || entries.some(({ name }) => /\.(?:kml|shp)$/i.test(name))) return accept(undefined);
+  if (second)
+    return refuse(
+      'no-polygon',
+      archive,
+      `It holds several files that can be read (${only.name.slice(0, 60)}, ${second.name.slice(0, 60)}, …). Unpack it and import them one by one.`,
+    );
+  const { fileBytes } = log.limits;
+  if (only.unpackedBytes > fileBytes)
+    return refuse(
+      'file-too-large',
+      archive,
+      `Its file unpacks to more than ${formatMegabytes(fileBytes)}, the limit. Split it.`,
+    );
+  for (const { name } of entries)
+    if (name !== only.name && !name.endsWith('/') && !companions.test(name))
+      log.noteUnread(
+        'entry-left',
+        `${archive}, ${name.slice(0, 100)}`,
+        'One file of the archive was read; others were left.',
+      );
+  const unpacked = unzip(zip, only, archive);
+  return unpacked.ok ? accept({ entry: only.name, bytes: unpacked.value }) : unpacked;
 }
 
 /** The shortest name of a file that no other has: without folder and extension, without extension, or whole. */

@@ -1,6 +1,8 @@
 import type { Position } from 'geojson';
+import { joinLines, linearizeArcs } from '../../geo/linearize.ts';
 import { type CoordinateSystem, crsFromEpsg, crsFromPrj, wgs84 } from './coordinate-system.ts';
 import { decodeFlatText, type FlatTable, readFlatTable } from './flat-table.ts';
+import { freeNames } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { SourcePolygon, SourceShape } from './source-shape.ts';
@@ -43,7 +45,11 @@ export function readFlatGeobuf(
       columns: readColumns(header, 7),
       type: header.number(2, 'u8', 0),
       hasZ: header.number(3, 'u8', 0) === 1,
+      hasM: header.number(4, 'u8', 0) === 1,
     };
+    for (const { name, type } of file.columns)
+      if (type === binaryType && log.isOfLayer)
+        log.noteUnread('value-left', `${fileName}, column ${name}`, binaryLeft);
     return accept(readFeatures(file, starts, system.value, log));
   } catch (error) {
     if (error instanceof RangeError) return refuseCut(fileName);
@@ -81,10 +87,9 @@ function findFeatures(view: DataView, first: number): readonly number[] {
 }
 
 function readColumns(table: FlatTable, field: number): readonly Column[] {
-  return table.tables(field).map((column, index) => ({
-    name: column.text(0) ?? `column ${index + 1}`,
-    type: column.number(1, 'u8', 0),
-  }));
+  const columns = table.tables(field);
+  const names = freeNames(columns.map((column, index) => column.text(0) ?? `column ${index + 1}`));
+  return columns.map((column, index) => ({ name: names[index] ?? '', type: column.number(1, 'u8', 0) }));
 }
 
 function systemOf(crs: FlatTable | undefined, place: string, log: ImportLog): Outcome<CoordinateSystem> {
@@ -105,6 +110,7 @@ type File = {
   /** The kind of all geometries; 0 when each states its own. */
   readonly type: number;
   readonly hasZ: boolean;
+  readonly hasM: boolean;
 };
 
 function* readFeatures(
@@ -122,21 +128,25 @@ function* readFeatures(
       const own = readColumns(table, 2);
       attributes = readProperties(table.bytes(1), own.length > 0 ? own : file.columns);
       const geometry = table.table(0);
-      if (geometry) parts = readGeometry(geometry, file.type, createBudget(file.bytes, start));
+      if (geometry) {
+        const spend = createBudget(file.bytes, start);
+        parts = readGeometry(geometry, file.type, spend);
+        if (spend.hasArcs) log.fix('linearized', place);
+      }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       log.refuse(refuse('bad-flatgeobuf', place, 'The feature is damaged. Export the file again.').refusal);
     }
     const name = typeof attributes.name === 'string' ? attributes.name : undefined;
-    const located = { place, name, feature: { attributes }, projector };
+    const { hasZ, hasM } = file;
+    const located = { place, name, feature: { attributes }, projector, hasZ, hasM };
     if (parts.length === 0) log.skip('empty-geometry', place, 'Empty geometries were left.');
     for (const part of parts.length > 0 ? parts : [{ isEmpty: true } as const]) {
-      if (part === 'curve') {
-        log.refuse(
-          refuse('unsupported-format', place, `Curves and surfaces are not read. ${convertCurves}`).refusal,
-        );
+      if (part === 'unknown') {
+        const message = `Geometries of its type are not read. ${convertCurves}`;
+        log.refuse(refuse('unsupported-format', place, message).refusal);
         yield { ...located, isEmpty: true };
-      } else if ('rings' in part) yield { ...located, ...part, hasZ: file.hasZ };
+      } else if ('rings' in part) yield { ...located, ...part };
       else {
         if ('line' in part || 'point' in part)
           log.skip('not-a-polygon', place, 'Only polygons become areas; points and lines were left.');
@@ -150,19 +160,24 @@ type Part =
   | Pick<SourcePolygon, 'rings' | 'winding'>
   | { readonly line: Position[] }
   | { readonly point: Position }
-  | 'curve';
+  | 'unknown';
 
 /** Counts the bytes of a geometry's parts, which are those of its feature unless a damaged file repeats parts. */
 function createBudget(bytes: Uint8Array, start: number): Spend {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let left = view.getUint32(start - 4, true);
-  return (length) => {
-    left -= length;
-    if (left < 0) throw new RangeError('A part of the geometry is repeated.');
-  };
+  const spend: Spend = Object.assign(
+    (length: number) => {
+      left -= length;
+      if (left < 0) throw new RangeError('A part of the geometry is repeated.');
+    },
+    { hasArcs: false },
+  );
+  return spend;
 }
 
-type Spend = (length: number) => void;
+/** Spends bytes; `hasArcs` is set where arcs became lines. */
+type Spend = ((length: number) => void) & { hasArcs: boolean };
 
 /** The kinds of geometries have the numbers of WKB. */
 function readGeometry(table: FlatTable, given: number, spend: Spend): readonly Part[] {
@@ -172,6 +187,18 @@ function readGeometry(table: FlatTable, given: number, spend: Spend): readonly P
     case 1:
     case 4:
       return positionsOf(table, spend).map((point) => ({ point }));
+    case 8:
+    case 9:
+      return [{ line: readCurve(table, type, spend) }];
+    case 10:
+    case 17:
+      return [{ rings: readRings(table, type, spend), winding: 'any' }];
+    case 11:
+    case 12:
+    case 15:
+      return table.tables(7).flatMap((part) => readGeometry(part, type === 15 ? 3 : 0, spend));
+    case 16:
+      return splitAtEnds(table, spend).map((ring) => ({ rings: [ring], winding: 'any' }));
     case 2:
     case 5:
       return splitAtEnds(table, spend).map((line) => ({ line }));
@@ -184,16 +211,47 @@ function readGeometry(table: FlatTable, given: number, spend: Spend): readonly P
     case 7:
       return table.tables(7).flatMap((part) => readGeometry(part, 0, spend));
     default:
-      return ['curve'];
+      return ['unknown'];
   }
 }
 
+/** A line, a circular string (8), or a curve that is composed of both (9). */
+function readCurve(table: FlatTable, type: number, spend: Spend): Position[] {
+  if (type === 9)
+    return joinLines(
+      table.tables(7).map((part) => {
+        const found = part.number(6, 'u8', 0);
+        if (found === 9) throw new RangeError('A compound curve has another one.');
+        spend(4);
+        return readCurve(part, found, spend);
+      }),
+    );
+  const positions = positionsOf(table, spend);
+  if (type !== 8) return positions;
+  const line = linearizeArcs(positions);
+  if (!line) throw new RangeError('A circular string has positions that make no arcs.');
+  spend.hasArcs = true;
+  return line;
+}
+
+/** The rings of a triangle (17), or of a polygon of curves. */
+function readRings(table: FlatTable, type: number, spend: Spend): Position[][] {
+  if (type === 17) return [...splitAtEnds(table, spend)];
+  return table.tables(7).map((part) => {
+    spend(4);
+    return readCurve(part, part.number(6, 'u8', 0), spend);
+  });
+}
+
 function positionsOf(table: FlatTable, spend: Spend): Position[] {
-  const xy = table.doubles(1);
-  spend(8 * xy.length);
+  const [xy, heights] = [table.doubles(1), table.doubles(2)];
+  spend(8 * (xy.length + heights.length));
   const positions: Position[] = [];
-  for (let at = 0; at + 1 < xy.length; at += 2)
-    positions.push([xy[at] ?? Number.NaN, xy[at + 1] ?? Number.NaN]);
+  for (let at = 0; at + 1 < xy.length; at += 2) {
+    const height = heights[at / 2];
+    const position = [xy[at] ?? Number.NaN, xy[at + 1] ?? Number.NaN];
+    positions.push(height === undefined ? position : [...position, height]);
+  }
   return positions;
 }
 
@@ -215,7 +273,7 @@ function splitAtEnds(table: FlatTable, spend: Spend): readonly Position[][] {
 
 /** Values in the format's encoding: the number of a column, then the value. */
 function readProperties(bytes: Uint8Array | undefined, columns: readonly Column[]): Record<string, unknown> {
-  const attributes: Record<string, unknown> = {};
+  const attributes: Record<string, unknown> = Object.create(null);
   if (!bytes) return attributes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {
@@ -236,13 +294,9 @@ function readProperties(bytes: Uint8Array | undefined, columns: readonly Column[
 /** Bytes of the values of a type of columns, by its number; texts state their own. */
 const widths: readonly (number | undefined)[] = [1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8];
 const binaryType = 14;
+const binaryLeft = 'Pictures and other binary values were left out.';
 
-/** Integers that a double cannot hold are texts with all digits. */
-function toExact(value: bigint): number | string {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-}
-
-const numbers: readonly ((view: DataView, at: number) => number | string | boolean)[] = [
+const numbers: readonly ((view: DataView, at: number) => number | bigint | boolean)[] = [
   (view, at) => view.getInt8(at),
   (view, at) => view.getUint8(at),
   (view, at) => view.getUint8(at) !== 0,
@@ -250,8 +304,8 @@ const numbers: readonly ((view: DataView, at: number) => number | string | boole
   (view, at) => view.getUint16(at, true),
   (view, at) => view.getInt32(at, true),
   (view, at) => view.getUint32(at, true),
-  (view, at) => toExact(view.getBigInt64(at, true)),
-  (view, at) => toExact(view.getBigUint64(at, true)),
+  (view, at) => view.getBigInt64(at, true),
+  (view, at) => view.getBigUint64(at, true),
   (view, at) => view.getFloat32(at, true),
   (view, at) => view.getFloat64(at, true),
 ];

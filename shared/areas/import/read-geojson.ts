@@ -9,8 +9,8 @@ import {
 } from './coordinate-system.ts';
 import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
+import { type FeatureTexts, parseJsonFile, splitFeatures, splitJsonValues } from './json-texts.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
-import { parseJsonFile } from './parse-json.ts';
 import {
   isPolygon,
   positionLists,
@@ -18,8 +18,6 @@ import {
   type SourcePolygon,
   type SourceShape,
 } from './source-shape.ts';
-import { type FeatureTexts, splitFeatures } from './split-features.ts';
-import { splitJsonValues } from './split-json-values.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -252,7 +250,8 @@ function readPointsOrLines(
   place: string,
 ): SourceShape[] {
   const { name, feature, system } = context;
-  const located = { name, place, feature, projector: system.projector };
+  const sizes = sizesOf(coordinates);
+  const located = { name, place, feature, projector: system.projector, hasZ: sizes > 2, hasM: sizes > 3 };
   const members: readonly unknown[] = Array.isArray(coordinates) ? coordinates : [];
   const toLine = (line: unknown) => ({ ...located, line: Array.isArray(line) ? line.map(toPosition) : [] });
   if (members.length === 0) return [gapOf(context, place)];
@@ -268,9 +267,18 @@ function readPointsOrLines(
   }
 }
 
+/** The most numbers that a position has. */
+function sizesOf(value: unknown, depth = 0): number {
+  if (!Array.isArray(value) || depth > 3) return 0;
+  const [first] = value as unknown[];
+  if (typeof first === 'number') return value.length;
+  return (value as unknown[]).reduce<number>((most, member) => Math.max(most, sizesOf(member, depth + 1)), 0);
+}
+
 function toPosition(value: unknown): Position {
-  const [x, y]: readonly unknown[] = Array.isArray(value) ? value : [];
-  return [typeof x === 'number' ? x : Number.NaN, typeof y === 'number' ? y : Number.NaN];
+  const [x, y, height]: readonly unknown[] = Array.isArray(value) ? value : [];
+  const position = [typeof x === 'number' ? x : Number.NaN, typeof y === 'number' ? y : Number.NaN];
+  return typeof height === 'number' ? [...position, height] : position;
 }
 
 function refuseObject(log: ImportLog, place: string, message: string): Read {
@@ -416,7 +424,7 @@ function readRings(rings: unknown, place: string): Outcome<Rings> {
     for (const [number, value] of ring.entries()) {
       const fault = faultOfPosition(value);
       if (fault) return refuse(fault.code, `${at}, position ${number + 1}`, fault.message);
-      positions.push([value[0], value[1]]);
+      positions.push(typeof value[2] === 'number' ? [value[0], value[1], value[2]] : [value[0], value[1]]);
       max = Math.max(max, value.length);
     }
     read.push(positions);

@@ -52,7 +52,10 @@ export function readShapefile(
           log.skip('deleted-record', placeOfRecord, 'Records that the .dbf marks as deleted were left.');
         return [];
       }
-      const feature = features.get(record) ?? { attributes: names?.attributesOf(record) ?? {} };
+      const noteMisfit = (field: string, reason: string) => {
+        if (log.isOfLayer) log.noteUnread('value-left', `${placeOfRecord}, ${field}`, reason);
+      };
+      const feature = features.get(record) ?? { attributes: names?.attributesOf(record, noteMisfit) ?? {} };
       features.set(record, feature);
       const { projector } = system.value;
       return [{ ...shape, name, place: `${placeOfRecord}${shape.place}`, feature, projector }];
@@ -98,8 +101,8 @@ type ShpShape = { readonly place: string; readonly record: number } & RecordGeom
 
 type RecordGeometry =
   | Pick<SourcePolygon, 'rings' | 'hasZ' | 'hasM' | 'winding'>
-  | { readonly line: Position[] }
-  | { readonly point: Position }
+  | ({ readonly line: Position[] } & Pick<SourceShape, 'hasZ' | 'hasM'>)
+  | ({ readonly point: Position } & Pick<SourceShape, 'hasZ' | 'hasM'>)
   | { readonly isEmpty: true };
 
 const fileCode = 9994;
@@ -181,7 +184,8 @@ function readRecord(
     log.skip('not-a-polygon', `${place}, ${kind}`, 'Only polygons become areas; points and lines were left.');
     return readPointsOrLines(view, { at, end }, kind, place);
   }
-  const rings = readParts(view, at, end);
+  const hasZ = type === 15;
+  const rings = readParts(view, at, end, hasZ);
   if (!rings) return refuseCounts(place);
   if (rings.length === 0) {
     log.skip('empty-geometry', place, 'Empty geometries were left.');
@@ -190,7 +194,6 @@ function readRecord(
   const groups = groupRings(rings, effort);
   if (!groups) return refuse('too-complex', place, 'It has too many rings around one another. Split it.');
   if (groups.length > 1) log.fix('multipolygon-split', place);
-  const hasZ = type === 15;
   const hasM = type === 25 || (hasZ && hasMeasures(view, at, end));
   return accept(
     groups.map((group, index) => ({
@@ -217,34 +220,59 @@ function readPointsOrLines(
   kind: string,
   place: string,
 ): Outcome<RecordShape[]> {
-  const pointAt = (offset: number): Position => [
-    view.getFloat64(offset, true),
-    view.getFloat64(offset + 8, true),
-  ];
+  const pointAt = (offset: number, heightAt?: number): Position => {
+    const position = [view.getFloat64(offset, true), view.getFloat64(offset + 8, true)];
+    return heightAt === undefined ? position : [...position, view.getFloat64(heightAt, true)];
+  };
+  const hasZ = kind.endsWith('Z');
+  const hasM = kind.endsWith('M') || (kind === 'PolyLineZ' && hasMeasures(view, at, end));
+  const located = { place: '', hasZ, hasM };
   if (kind.startsWith('PolyLine')) {
-    const lines = readParts(view, at, end);
-    return lines ? accept(lines.map((line) => ({ place: '', line }))) : refuseCounts(place);
+    const lines = readParts(view, at, end, hasZ);
+    return lines ? accept(lines.map((line) => ({ ...located, line }))) : refuseCounts(place);
   }
   if (kind.startsWith('MultiPoint')) {
     const count = at + 40 <= end ? view.getInt32(at + 36, true) : -1;
     if (count < 0 || at + 40 + 16 * count > end) return refuseCounts(place);
+    // The heights follow the points and their range.
+    const heightsAt = at + 40 + 16 * count + 16;
+    const areHeightsWhole = hasZ && heightsAt + 8 * count <= end;
     return accept(
-      Array.from({ length: count }, (_, index) => ({ place: '', point: pointAt(at + 40 + 16 * index) })),
+      Array.from({ length: count }, (_, index) => ({
+        ...located,
+        point: pointAt(at + 40 + 16 * index, areHeightsWhole ? heightsAt + 8 * index : undefined),
+      })),
     );
   }
-  if (kind === 'MultiPatch') return accept([gap]);
-  return at + 20 <= end ? accept([{ place: '', point: pointAt(at + 4) }]) : refuseCounts(place);
+  if (kind === 'MultiPatch')
+    return refuse(
+      'unsupported-format',
+      place,
+      'Surfaces in space (MultiPatch) are not read. Export their outlines.',
+    );
+  if (at + 20 > end) return refuseCounts(place);
+  const isMeasured = hasZ && at + 36 <= end && view.getFloat64(at + 28, true) > noData;
+  return accept([
+    {
+      ...located,
+      hasM: hasM || (isMeasured && view.getFloat64(at + 28, true) !== 0),
+      point: pointAt(at + 4, hasZ && at + 28 <= end ? at + 20 : undefined),
+    },
+  ]);
 }
 
 const ringsOffset = 44;
 
 /** The rings of a polygon, or the lines of a polyline. */
-function readParts(view: DataView, at: number, end: number): Position[][] | undefined {
+function readParts(view: DataView, at: number, end: number, hasZ: boolean): Position[][] | undefined {
   if (at + ringsOffset > end) return undefined;
   const parts = view.getInt32(at + 36, true);
   const points = view.getInt32(at + 40, true);
   const pointsAt = at + ringsOffset + 4 * parts;
   if (parts < 0 || points < 0 || pointsAt + 16 * points > end) return undefined;
+  // The heights follow the points and their range.
+  const heightsAt = pointsAt + 16 * points + 16;
+  const areHeightsWhole = hasZ && heightsAt + 8 * points <= end;
   const rings: Position[][] = [];
   for (let part = 0; part < parts; part += 1) {
     const first = view.getInt32(at + ringsOffset + 4 * part, true);
@@ -253,7 +281,9 @@ function readParts(view: DataView, at: number, end: number): Position[][] | unde
     const ring: Position[] = [];
     for (let point = first; point < next; point += 1) {
       const pointAt = pointsAt + 16 * point;
-      ring.push([view.getFloat64(pointAt, true), view.getFloat64(pointAt + 8, true)]);
+      const position = [view.getFloat64(pointAt, true), view.getFloat64(pointAt + 8, true)];
+      if (areHeightsWhole) position.push(view.getFloat64(heightsAt + 8 * point, true));
+      ring.push(position);
     }
     if (ring.length > 0) rings.push(ring);
   }

@@ -1,7 +1,14 @@
 import type { Geometry } from 'geojson';
 import { flattenGeometry } from '../../geo/flatten-geometry.ts';
+import { unwrapEpsgUri } from '../../geo/unwrap-wkt.ts';
 import { parseWkt } from '../../geo/wkt.ts';
-import { type CoordinateSystem, crsFromEpsg, findCrsContradiction, wgs84 } from './coordinate-system.ts';
+import {
+  type CoordinateSystem,
+  crsFromEpsg,
+  findCrsContradiction,
+  hasNorthFirst,
+  wgs84,
+} from './coordinate-system.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { isPolygon, positionLists, type SourcePolygon, type SourceShape } from './source-shape.ts';
@@ -58,7 +65,9 @@ function beginsGeometry(line: string, current: { lines: string[]; openParenthese
   if (!/^\s*[a-z]/i.test(line)) return current.openParentheses <= 0 && !/^\s*[(,;]/.test(line);
   const isWithinCollection =
     current.openParentheses > 0 &&
-    /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?GEOMETRYCOLLECTION/i.test(current.lines[0] ?? '');
+    /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:GEOMETRYCOLLECTION|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE)/i.test(
+      current.lines[0] ?? '',
+    );
   return !isWithinCollection && !/^\s*(?:EMPTY|Z|M|ZM)\b/i.test(line);
 }
 
@@ -74,26 +83,28 @@ function balanceOf(line: string): number {
 
 /** Reads one geometry, as the shapes of one feature. Fails with `bad-wkt`, `not-finite` or a fault of its system. */
 export function readWktGeometry(text: string, place: string, log: ImportLog): Outcome<SourceShape[]> {
-  const wkt = parseWkt(text, { looseRings: true });
+  const uri = unwrapEpsgUri(text);
+  const wkt = parseWkt(uri?.text ?? text, { looseRings: true, curves: true });
   if (!wkt.ok) {
     const code = wkt.code === 'not-finite' || wkt.code === 'number-overflow' ? 'not-finite' : 'bad-wkt';
     return refuse(code, place, wkt.message);
   }
-  const system = systemOf(wkt.srid, place, log);
+  const system = systemOf(wkt.srid ?? uri?.epsg, place, log);
   if (!system.ok) return system;
+  if (wkt.hasArcs) log.fix('linearized', place);
   // In a valid text the word only occurs in empty geometries.
   if (/\bEMPTY\b/i.test(text)) log.skip('empty-geometry', place, 'Empty geometries were left.');
   if (wkt.geometry.type === 'GeometryCollection' && wkt.geometry.geometries.length > 0)
     log.fix('collection-opened', place);
-  const geometries = flattenGeometry(wkt.geometry);
-  const located = { feature: { attributes: {} }, projector: system.value.projector };
+  const isLatitudeFirst = uri !== undefined && hasNorthFirst(uri.epsg, system.value);
+  const geometries = flattenGeometry(isLatitudeFirst ? exchangeAxes(wkt.geometry) : wkt.geometry);
+  const { hasZ, hasM } = wkt;
+  const located = { feature: { attributes: {} }, projector: system.value.projector, hasZ, hasM };
   const shapes = geometries.flatMap((geometry, index): SourceShape[] => {
     const at = geometries.length > 1 ? `${place}, geometry ${index + 1}` : place;
     const polygons = ringsOf(geometry, at, log).map((member) => ({
       ...located,
       ...member,
-      hasZ: wkt.hasZ,
-      hasM: wkt.hasM,
       winding: 'anticlockwise' as const,
     }));
     return polygons.length > 0
@@ -106,6 +117,18 @@ export function readWktGeometry(text: string, place: string, log: ImportLog): Ou
   if (contradiction) return contradiction;
   if (system.value.projector && used.length > 0) log.fix('reprojected', place);
   return accept(shapes.length > 0 ? shapes : [{ ...located, place, isEmpty: true }]);
+}
+
+/** A geometry with y before x. */
+function exchangeAxes(geometry: Geometry): Geometry {
+  if (geometry.type === 'GeometryCollection')
+    return { ...geometry, geometries: geometry.geometries.map(exchangeAxes) };
+  const exchange = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    const [x, y, ...rest] = value as unknown[];
+    return typeof x === 'number' ? [y, x, ...rest] : value.map(exchange);
+  };
+  return { ...geometry, coordinates: exchange(geometry.coordinates) } as Geometry;
 }
 
 /** WKT without `SRID=` does not state its system; WGS 84 is assumed, as is usual. SRID 0 means unknown. */
@@ -149,16 +172,11 @@ function ringsOf(
     return [];
   }
   if (geometry.coordinates.length === 0) return [];
-  if (geometry.type === 'Polygon') return [{ place, rings: flat(geometry.coordinates) }];
-  if (geometry.coordinates.length === 1) return [{ place, rings: flat(geometry.coordinates.flat()) }];
+  if (geometry.type === 'Polygon') return [{ place, rings: geometry.coordinates }];
+  if (geometry.coordinates.length === 1) return [{ place, rings: geometry.coordinates.flat() }];
   log.fix('multipolygon-split', place);
   return geometry.coordinates.map((rings, index) => ({
     place: `${place}, polygon ${index + 1}`,
-    rings: flat(rings),
+    rings,
   }));
-}
-
-function flat(rings: number[][][]): number[][][] {
-  const hasHeights = rings.some((ring) => ring.some((position) => position.length > 2));
-  return hasHeights ? rings.map((ring) => ring.map((position) => position.slice(0, 2))) : rings;
 }

@@ -1,11 +1,13 @@
 import type { Position } from 'geojson';
 import { distanceMetres } from '../../geo/geodesic.ts';
+import { FreeNames } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
-import { KmlHandler, toDecimal } from './kml-handler.ts';
+import { KmlHandler, timesLeft, toDecimal } from './kml-handler.ts';
 import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { scanXml, type XmlHandler } from './scan-xml.ts';
 import type { SourceShape } from './source-shape.ts';
+import { UntypedCell } from './untyped-cell.ts';
 
 /** Reads KML or GPX, depending on the root element. Fails as `scanXml` does, or with `unsupported-format`. */
 export function readXml(text: string, fileName: string, log: ImportLog): Outcome<SourceShape[]> {
@@ -24,6 +26,7 @@ export function readXml(text: string, fileName: string, log: ImportLog): Outcome
     close: (name, content) => handler?.close(name, content),
   });
   if (!scanned.ok) return scanned;
+  handler?.finish?.();
   if (handler) return accept(shapes);
   return refuse(
     'unsupported-format',
@@ -42,19 +45,19 @@ function handlerOf(root: string, shapes: SourceShape[], log: ImportLog): XmlHand
 /** Maximum distance between the ends of a closed track, because receivers are inaccurate by some metres. */
 const closingMetres = 25;
 
-/** Elements with attributes, and those attributes that are read (GPX 1.1, wptType, rteType and trkType). */
+/** Elements whose children are attributes (GPX 1.1, wptType, rteType and trkType), but for these. */
 const described: ReadonlySet<string> = new Set(['wpt', 'rte', 'trk']);
-const attributeNames: ReadonlySet<string> = new Set([
-  'name',
-  'cmt',
-  'desc',
-  'src',
-  'sym',
-  'type',
-  'time',
-  'ele',
-  'number',
+const noAttributes: ReadonlySet<string> = new Set(['rtept', 'trkseg', 'extensions']);
+/** Children that are no numbers, whatever they look like. */
+const texts: ReadonlySet<string> = new Set([
+  ...['name', 'cmt', 'desc', 'src', 'sym', 'type', 'time', 'fix', 'link', 'url', 'urlname'],
 ]);
+
+const left = {
+  values: 'Values of single positions, such as speeds, were left out.',
+  extensions: 'Extensions of GPX were left out.',
+  shaping: 'Shaping points between the points of a route were left out; it runs straight between these.',
+} as const;
 
 type OpenLine = {
   readonly what: string;
@@ -78,6 +81,10 @@ class GpxHandler implements XmlHandler {
   #waypoint: Position | undefined;
   /** Attributes of the waypoint, route or track that is open. */
   #attributes: Record<string, unknown> = {};
+  #names = new FreeNames();
+  /** Parts of it that are left out, by the reason. */
+  readonly #left = new Map<keyof typeof left, Set<string>>();
+  #times: string[] = [];
   readonly #lines: OpenLine[] = [];
 
   constructor(shapes: SourceShape[], log: ImportLog) {
@@ -91,7 +98,7 @@ class GpxHandler implements XmlHandler {
       this.#counts[name] += 1;
       this.#counts.trkseg = 0;
       this.#name = undefined;
-      this.#attributes = {};
+      this.#begin(name);
       if (name === 'rte') this.#line = { what: '', positions: [], hasZ: false };
     } else if (name === 'trkseg') {
       this.#counts.trkseg += 1;
@@ -100,7 +107,7 @@ class GpxHandler implements XmlHandler {
       this.#addPoint(attributes);
     } else if (name === 'wpt') {
       this.#counts.wpt += 1;
-      this.#attributes = {};
+      this.#begin(name);
       this.#waypoint = [toDecimal(attributes.lon ?? ''), toDecimal(attributes.lat ?? '')];
       this.#log.skip(
         'not-a-polygon',
@@ -109,15 +116,16 @@ class GpxHandler implements XmlHandler {
       );
     } else if (name === 'ele' && this.#line && this.#path.at(-2) !== 'wpt') {
       this.#line.hasZ = true;
-    }
+    } else if (name === 'link' && described.has(this.#path.at(-2) ?? '')) {
+      this.#addAttribute(name, attributes.href ?? '');
+    } else if (name === 'rpt') this.#leave('shaping', name);
   }
 
   close(name: string, text: string): void {
     this.#path.pop();
     const parent = this.#path.at(-1);
     if (name === 'name' && (parent === 'trk' || parent === 'rte')) this.#name = text.trim();
-    if (parent !== undefined && described.has(parent) && attributeNames.has(name) && text.trim() !== '')
-      this.#attributes[name] = text.trim();
+    if (text.trim() !== '') this.#readValue(name, parent ?? '', text.trim());
     if (name === 'wpt') this.#finishWaypoint();
     if ((name === 'trkseg' || name === 'rte') && this.#line) {
       this.#lines.push(this.#line);
@@ -125,6 +133,45 @@ class GpxHandler implements XmlHandler {
     }
     if (name === 'trk') this.#finish('Track', this.#counts.trk);
     if (name === 'rte') this.#finish('Route', this.#counts.rte);
+  }
+
+  #begin(kind: string): void {
+    this.#attributes = Object.create(null);
+    // Its kind is an attribute, too.
+    this.#names = new FreeNames(['kind']);
+    this.#left.clear();
+    this.#times = [];
+    this.#attributes.kind = { wpt: 'waypoint', rte: 'route', trk: 'track' }[kind];
+  }
+
+  #addAttribute(name: string, value: unknown): void {
+    if (value !== '') this.#attributes[this.#names.take(name)] = value;
+  }
+
+  #readValue(name: string, parent: string, text: string): void {
+    if (described.has(parent)) {
+      if (!noAttributes.has(name)) this.#addAttribute(name, texts.has(name) ? text : new UntypedCell(text));
+    } else if (this.#path.includes('extensions')) this.#leave('extensions', name);
+    else if (parent === 'trkpt' || parent === 'rtept') {
+      if (name === 'time') this.#times.push(text);
+      else if (name === 'ele') this.#addHeight(toDecimal(text));
+      else this.#leave('values', name);
+    }
+  }
+
+  #leave(reason: keyof typeof left, name: string): void {
+    const names = this.#left.get(reason) ?? new Set();
+    this.#left.set(reason, names.add(name));
+  }
+
+  /** Notes the parts of a feature that are left out. */
+  #noteLeft(place: string): void {
+    for (const [reason, names] of this.#left)
+      this.#log.noteUnread('value-left', `${place}, ${[...names].slice(0, 10).join(', ')}`, left[reason]);
+    if (this.#times.length === 0) return;
+    this.#addAttribute('first_time', this.#times[0]);
+    this.#addAttribute('last_time', this.#times.at(-1));
+    this.#log.noteUnread('value-left', place, timesLeft);
   }
 
   #addPoint({ lon, lat }: Readonly<Record<string, string>>): void {
@@ -135,19 +182,24 @@ class GpxHandler implements XmlHandler {
     else line.fault = refuseLater(line, lon, lat);
   }
 
+  #addHeight(height: number): void {
+    const last = this.#line?.positions.at(-1);
+    if (last?.length === 2 && !this.#line?.fault && Number.isFinite(height)) last.push(height);
+  }
+
   #finishWaypoint(): void {
-    if (this.#waypoint && this.#log.isOfLayer)
-      this.#shapes.push({
-        place: `Waypoint ${this.#counts.wpt}`,
-        feature: { attributes: { kind: 'waypoint', ...this.#attributes } },
-        point: this.#waypoint,
-      });
+    const place = `Waypoint ${this.#counts.wpt}`;
+    if (this.#waypoint && this.#log.isOfLayer) {
+      this.#noteLeft(place);
+      this.#shapes.push({ place, feature: { attributes: this.#attributes }, point: this.#waypoint });
+    }
     this.#waypoint = undefined;
   }
 
   #finish(kind: string, number: number): void {
-    const feature = { attributes: { kind: kind.toLowerCase(), ...this.#attributes } };
     const named = this.#name ? ` “${this.#name.slice(0, 60)}”` : '';
+    if (this.#log.isOfLayer) this.#noteLeft(`${kind} ${number}${named}`);
+    const feature = { attributes: this.#attributes };
     if (this.#log.isOfLayer && this.#lines.length === 0)
       this.#shapes.push({ place: `${kind} ${number}`, feature, isEmpty: true });
     for (const line of this.#lines.splice(0)) {
@@ -155,7 +207,8 @@ class GpxHandler implements XmlHandler {
       if (line.fault) {
         const { code, place: at, message } = line.fault.refusal;
         this.#log.refuse(refuse(code, `${place}, ${at}`, message.slice(at.length + 2)).refusal);
-      } else if (this.#log.isOfLayer) this.#shapes.push({ place, feature, line: line.positions });
+      } else if (this.#log.isOfLayer)
+        this.#shapes.push({ place, feature, line: line.positions, hasZ: line.hasZ });
       else this.#addIfClosed(line, place);
     }
   }

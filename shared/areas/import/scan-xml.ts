@@ -7,6 +7,8 @@ export type XmlHandler = {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
   /** `text` is the direct text content of the element, including CDATA. */
   readonly close: (name: string, text: string) => void;
+  /** Called by `readXml` behind the last element. */
+  readonly finish?: () => void;
 };
 
 /** Maximum nesting depth, far above that of real files, so that handlers can process parent elements cheaply. */

@@ -1,4 +1,17 @@
 import type { Position } from 'geojson';
+import type { TableColumns } from '../../tables/table-columns.ts';
+
+/**
+ * A file or pasted text: its content, and its name for messages and for areas without a name. `codePage` is the one that
+ * the user chose (`codePages`), for a file whose encoding is not certain; it replaces what the file states or permits.
+ * With `columns` the file is read as a table by these columns.
+ */
+export type ImportFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly codePage?: string | undefined;
+  readonly columns?: TableColumns | undefined;
+};
 
 /** Converts a position to WGS 84 `[longitude, latitude]` in degrees; NaN if the system has no such position. */
 export type Projector = (x: number, y: number) => readonly [longitude: number, latitude: number];
@@ -18,15 +31,15 @@ type Located = {
   readonly feature?: SourceFeature | undefined;
   /** Absent when positions are WGS 84 degrees. */
   readonly projector?: Projector | undefined;
+  /** Whether the geometry has heights, which its positions may have, or measures, which are dropped. */
+  readonly hasZ?: boolean;
+  readonly hasM?: boolean;
 };
 
-/** A polygon as read from a file, before any rule was applied. Positions are `[x, y]`. */
+/** A polygon as read from a file, before any rule was applied. Positions are `[x, y]` or `[x, y, height]`. */
 export type SourcePolygon = Located & {
   /** The outline first. Rings may be open. */
   readonly rings: readonly Position[][];
-  /** Whether the reader dropped heights, or measures. */
-  readonly hasZ?: boolean;
-  readonly hasM?: boolean;
   /** The winding of outlines that the format requires; `any` if it requires none. */
   readonly winding: 'anticlockwise' | 'clockwise' | 'any';
 };
@@ -43,8 +56,18 @@ export type SourceGap = Located & { readonly isEmpty: true };
 /** A part of a file's geometry, before any rule was applied. */
 export type SourceShape = SourcePolygon | SourceLine | SourcePoint | SourceGap;
 
-/** A layer of a file, and its name where the file has several. */
-export type SourceLayer = { readonly name?: string; readonly shapes: Iterable<SourceShape> };
+/** The color `#rrggbb` of a layer, and others by the value of the attribute `folder`. */
+export type SourceStyle = {
+  readonly color: string;
+  readonly folders: readonly { readonly value: string; readonly color: string }[];
+};
+
+/** A layer of a file, its name where the file has several, and the style that the file proposes. */
+export type SourceLayer = {
+  readonly name?: string;
+  readonly shapes: Iterable<SourceShape>;
+  readonly style?: SourceStyle | undefined;
+};
 
 /** Whether a shape is a polygon, which can become an area of interest. */
 export function isPolygon(shape: SourceShape): shape is SourcePolygon {

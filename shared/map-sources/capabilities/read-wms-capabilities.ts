@@ -2,8 +2,10 @@ import { fail, type Result, succeed } from '../../result.ts';
 import { normalizeCrsName } from '../map-crs.ts';
 import {
   capabilitiesLimits,
+  createDimensionValues,
   describeExcess,
   displayableFormats,
+  type ServiceDimension,
   type WmsCapabilities,
   type WmsCapabilitiesLayer,
 } from './service-capabilities.ts';
@@ -59,15 +61,23 @@ type Inherited = {
   readonly styles: readonly Style[];
   readonly styleCharacters: number;
   readonly attribution: string;
+  readonly dimensions: readonly ServiceDimension[];
 };
 
 type PendingLayer = { readonly layer: XmlElement; readonly inherited: Inherited; readonly depth: number };
 
-const noInheritance: Inherited = { systems: new Map(), styles: [], styleCharacters: 0, attribution: '' };
+const noInheritance: Inherited = {
+  systems: new Map(),
+  styles: [],
+  styleCharacters: 0,
+  attribution: '',
+  dimensions: [],
+};
 
 /** Returns the named layers in the order of the service. Inherited values are shared, and counted before they are added to. */
 function readLayers(roots: readonly XmlElement[]): Result<readonly WmsCapabilitiesLayer[]> {
   const layers: WmsCapabilitiesLayer[] = [];
+  const valuesOf = createDimensionValues();
   let [styleCount, characters] = [0, 0];
   const pending = roots
     .map((layer): PendingLayer => ({ layer, inherited: noInheritance, depth: 0 }))
@@ -89,12 +99,13 @@ function readLayers(roots: readonly XmlElement[]): Result<readonly WmsCapabiliti
       systems: addSystems(inherited.systems, layer),
       ...addStyles(inherited, styleElements),
       attribution: titleAt(layer, 'Attribution', 'Title') || inherited.attribution,
+      dimensions: addDimensions(inherited.dimensions, layer, valuesOf),
     };
     const name = textAt(layer, 'Name');
     if (name !== '') {
-      const { styles, styleCharacters, attribution } = merged;
+      const { styles, styleCharacters, attribution, dimensions } = merged;
       const title = titleAt(layer, 'Title') || name.slice(0, capabilitiesLimits.titleLength);
-      layers.push({ name, title, depth, styles, crs: preferredCrs(merged.systems), attribution });
+      layers.push({ name, title, depth, styles, crs: preferredCrs(merged.systems), attribution, dimensions });
       if (layers.length > capabilitiesLimits.layers) {
         return fail('bad-response', describeExcess('layers', capabilitiesLimits.layers));
       }
@@ -141,6 +152,32 @@ function addStyles(
   const styles = [...layerStyles, ...inherited.styles.filter(({ name }) => !layerStyleNames.has(name))];
   const styleCharacters = styles.reduce((sum, { name, title }) => sum + name.length + title.length, 0);
   return { styles, styleCharacters };
+}
+
+/**
+ * Dimensions with their values: in 1.3.0 the text of the element, in 1.1.1 that of an `Extent` of the same name. What a
+ * layer states replaces what it inherits.
+ */
+function addDimensions(
+  inherited: Inherited['dimensions'],
+  layer: XmlElement,
+  valuesOf: ReturnType<typeof createDimensionValues>,
+): Inherited['dimensions'] {
+  const [elements, extents] = [childrenOf(layer, 'Dimension'), childrenOf(layer, 'Extent')];
+  if (elements.length === 0 && extents.length === 0) return inherited;
+  const dimensions = new Map(inherited.map((dimension) => [dimension.name.toLowerCase(), dimension]));
+  for (const { attributes, text } of [...elements, ...extents]) {
+    const name = (attributes.name ?? '').trim().slice(0, capabilitiesLimits.titleLength);
+    if (name === '') continue;
+    const known = dimensions.get(name.toLowerCase());
+    dimensions.set(name.toLowerCase(), {
+      name,
+      units: (attributes.units ?? known?.units ?? '').slice(0, capabilitiesLimits.titleLength),
+      default: (attributes.default ?? '').trim().slice(0, capabilitiesLimits.titleLength),
+      values: valuesOf([text]),
+    });
+  }
+  return [...dimensions.values()];
 }
 
 function titleAt(element: XmlElement, ...path: readonly string[]): string {

@@ -7,8 +7,10 @@ import type { GridLevel, TileGrid } from '../tile-grid.ts';
 import { describeUnexpectedXml } from './read-wms-capabilities.ts';
 import {
   capabilitiesLimits,
+  createDimensionValues,
   describeExcess,
   displayableFormats,
+  type ServiceDimension,
   type WmtsCapabilities,
   type WmtsCapabilitiesLayer,
   type WmtsTileAccess,
@@ -39,9 +41,10 @@ export function readWmtsCapabilities(text: string, address: string): Result<Wmts
     return fail('bad-response', describeExcess('layers', capabilitiesLimits.layers));
   }
   const layers: WmtsCapabilitiesLayer[] = [];
+  const valuesOf = createDimensionValues();
   const total = { accessMethods: 0, levels: 0, characters: 0 };
   for (const element of elements) {
-    const layer = readLayer(element, sets, kvp, address);
+    const layer = readLayer(element, sets, kvp, address, valuesOf);
     if (!layer)
       return fail(
         'bad-response',
@@ -122,11 +125,23 @@ function readLayer(
   sets: ReadonlyMap<string, MatrixSet>,
   kvpAddresses: readonly string[],
   address: string,
+  valuesOf: ReturnType<typeof createDimensionValues>,
 ): WmtsCapabilitiesLayer | undefined {
   const name = textAt(layer, 'Identifier');
-  const styles = childrenOf(layer, 'Style')
+  const stated = childrenOf(layer, 'Style')
     .toSorted((one, other) => Number(isDefault(other)) - Number(isDefault(one)))
     .map((style) => textAt(style, 'Identifier'));
+  const named = stated.filter((style) => style !== '');
+  // A template has no place for a style without a name, as some services have one; a parameter may be empty.
+  const styles = kvpAddresses.length === 0 && named.length > 0 ? named : stated;
+  const offered = childrenOf(layer, 'Dimension').map(
+    (dimension): ServiceDimension => ({
+      name: textAt(dimension, 'Identifier'),
+      units: textAt(dimension, 'UOM').slice(0, capabilitiesLimits.titleLength),
+      default: textAt(dimension, 'Default'),
+      values: valuesOf(childrenOf(dimension, 'Value').map(({ text }) => text)),
+    }),
+  );
   const dimensions = Object.fromEntries(
     childrenOf(layer, 'Dimension').map((dimension) => [
       textAt(dimension, 'Identifier'),
@@ -141,7 +156,15 @@ function readLayer(
       .toReversed()
       .map(({ attributes }) => [attributes.format, resolveTemplate(attributes.template ?? '', address)]),
   );
-  const known = new Set([...templateNames, ...Object.keys(dimensions).map((each) => each.toLowerCase())]);
+  const withoutValue = new Set([
+    ...(styles.length === 0 || styles.includes('') ? ['style'] : []),
+    ...Object.keys(dimensions).flatMap((each) => (dimensions[each] === '' ? [each.toLowerCase()] : [])),
+  ]);
+  const known = new Set(
+    [...templateNames, ...Object.keys(dimensions).map((each) => each.toLowerCase())].filter(
+      (each) => !withoutValue.has(each),
+    ),
+  );
   const unknownIn = (template: string) =>
     template.match(/\{[^{}]*\}/g)?.find((part) => !known.has(part.slice(1, -1).toLowerCase()));
   const bounds = boundsOf(layer);
@@ -173,7 +196,7 @@ function readLayer(
           [...templates.values()].map(unknownIn).find((part) => part !== undefined),
         );
   const title = (textAt(layer, 'Title') || name).slice(0, capabilitiesLimits.titleLength);
-  return { name, title, styles, accessMethods, problem };
+  return { name, title, styles, dimensions: offered, accessMethods, problem };
 }
 
 /** OGC 07-057r7, 10.2: what a template has besides the dimensions of its layer. */
@@ -225,11 +248,17 @@ function readMatrixSet(set: XmlElement): MatrixSet {
   const known = crs === undefined ? undefined : findCrs(crs);
   if (crs === undefined || !known) return { system: system.replace(/^urn:ogc:def:crs:/, '').slice(0, 80) };
   const levels = childrenOf(set, 'TileMatrix')
-    .flatMap((matrix) => readMatrix(matrix, known))
+    .flatMap((matrix) => readMatrix(matrix, known.metresPerUnit))
     .toSorted((one, other) => other.resolution - one.resolution);
   if (levels.length === 0) return { levels: 'unreadable' };
   const turned = levels.map(({ origin: [x, y], ...level }): GridLevel => ({ ...level, origin: [y, x] }));
-  return { grid: { crs, levels }, turned: { crs, levels: turned } };
+  // No latitude is above 90: such a service has written the other order than its system's, at all of its levels.
+  const isPossible = (candidates: readonly GridLevel[]) =>
+    known.metresPerUnit === 1 || candidates.every(({ origin }) => Math.abs(origin[1]) <= 90);
+  const [first, second] = known.isLatitudeFirst ? [turned, levels] : [levels, turned];
+  const isFirst = isPossible(first) || !isPossible(second);
+  const [grid, other] = isFirst ? [first, second] : [second, first];
+  return { grid: { crs, levels: grid }, turned: { crs, levels: other } };
 }
 
 /** Services that write the corner in the other order than their system's are known by the bounds of their layers. */
@@ -237,22 +266,34 @@ function chooseGrid(
   { grid, turned }: Extract<MatrixSet, { readonly grid: TileGrid }>,
   bounds: BoundingBox | undefined,
 ): TileGrid {
-  return bounds && !containsMiddle(grid, bounds) && containsMiddle(turned, bounds) ? turned : grid;
+  return bounds && coveredShare(turned, bounds) > coveredShare(grid, bounds) + leastDifference
+    ? turned
+    : grid;
 }
 
-/** Whether the coarsest level extends to the middle of the bounds. */
-function containsMiddle(
-  { crs, levels: [level] }: TileGrid,
-  [west, south, east, north]: BoundingBox,
-): boolean {
-  const [x = Number.NaN, y = Number.NaN] = projectionTo(crs).forward([
-    (west + east) / 2,
-    (south + north) / 2,
-  ]);
-  if (!level) return false;
+/** Bounds are rounded, and seldom the same in two systems. */
+const leastDifference = 0.01;
+
+/** The share of the bounds that the coarsest level covers; 0 where it covers no more than an edge. */
+function coveredShare({ crs, levels: [level] }: TileGrid, [west, south, east, north]: BoundingBox): number {
+  if (!level) return 0;
+  const projection = projectionTo(crs);
+  const corners = [west, (west + east) / 2, east].flatMap((x) =>
+    [south, (south + north) / 2, north].map((y) => projection.forward([x, y])),
+  );
+  // The poles lie at no number in Web Mercator.
+  const numbersAt = (axis: 0 | 1) =>
+    corners.map((corner) => corner[axis] ?? Number.NaN).filter(Number.isFinite);
   const { origin, resolution, tileWidth, tileHeight, columns, rows } = level;
-  const isEast = x >= origin[0] && x <= origin[0] + columns * tileWidth * resolution;
-  return isEast && y <= origin[1] && y >= origin[1] - rows * tileHeight * resolution;
+  const shareOf = (numbers: readonly number[], from: number, to: number) => {
+    const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+    const common = Math.min(high, to) - Math.max(low, from);
+    return high > low ? Math.max(0, common) / (high - low) : Number(common >= 0);
+  };
+  return (
+    shareOf(numbersAt(0), origin[0], origin[0] + columns * tileWidth * resolution) *
+    shareOf(numbersAt(1), origin[1] - rows * tileHeight * resolution, origin[1])
+  );
 }
 
 /** Creating a projection takes long compared with using it, and a service has thousands of layers. */
@@ -285,20 +326,14 @@ function readCorner(text: string): readonly number[] {
     .map(Number);
 }
 
-function readMatrix(
-  matrix: XmlElement,
-  { metresPerUnit, isLatitudeFirst }: { readonly metresPerUnit: number; readonly isLatitudeFirst: boolean },
-): readonly GridLevel[] {
+/** One level, its corner in the order of the document. */
+function readMatrix(matrix: XmlElement, metresPerUnit: number): readonly GridLevel[] {
   const numberAt = (name: string) => Number(textAt(matrix, name));
   const [first = Number.NaN, second = Number.NaN] = readCorner(textAt(matrix, 'TopLeftCorner'));
-  // No latitude is above 90: such a service has written the other order than its system's.
-  const isSwapped = isLatitudeFirst
-    ? Math.abs(first) <= 90
-    : metresPerUnit !== 1 && Math.abs(second) > 90 && Math.abs(first) <= 90;
   const level: GridLevel = {
     id: textAt(matrix, 'Identifier'),
     resolution: (numberAt('ScaleDenominator') * pixelMetres) / metresPerUnit,
-    origin: isSwapped ? [second, first] : [first, second],
+    origin: [first, second],
     tileWidth: numberAt('TileWidth'),
     tileHeight: numberAt('TileHeight'),
     columns: numberAt('MatrixWidth'),

@@ -21,6 +21,18 @@ export type WmsCapabilitiesLayer = {
   /** The preferred coordinate system, as the service names it; null when none is supported. */
   readonly crs: string | null;
   readonly attribution: string;
+  /** Its own and inherited ones. */
+  readonly dimensions: readonly ServiceDimension[];
+};
+
+/** A dimension of maps besides the plane, such as a time (OGC 06-042, annex C; 07-057r7, 7.1.1.2). */
+export type ServiceDimension = {
+  readonly name: string;
+  readonly units: string;
+  /** The value that the service uses without one; empty where it states none. */
+  readonly default: string;
+  /** Values and intervals `from/to/step` as the service lists them, the last ones where there are very many. */
+  readonly values: readonly string[];
 };
 
 /** Capabilities of a Web Map Tile Service. */
@@ -34,6 +46,7 @@ export type WmtsCapabilitiesLayer = {
   readonly name: string;
   readonly title: string;
   readonly styles: readonly string[];
+  readonly dimensions: readonly ServiceDimension[];
   /** Methods to request its tiles, the best first; empty when none is supported. */
   readonly accessMethods: readonly WmtsTileAccess[];
   /** Reason why there is no access method; null when there is one. */
@@ -68,7 +81,51 @@ export const capabilitiesLimits = {
   characters: 20_000_000,
   /** Characters of one title; longer ones are cut. */
   titleLength: 500,
+  /** Values of one dimension. */
+  dimensionValues: 500,
+  /** Characters of the values of all dimensions together; those that follow can be typed only. */
+  dimensionCharacters: 5_000_000,
 } as const;
+
+/** Creates a reader of the values of dimensions, which together have no more characters than are sent to the page. */
+export function createDimensionValues(): (texts: readonly string[]) => readonly string[] {
+  let left: number = capabilitiesLimits.dimensionCharacters;
+  return (texts) => {
+    const values = texts
+      .flatMap((text) => text.split(','))
+      .map((value) => value.trim())
+      .filter((value) => value !== '' && value.length <= capabilitiesLimits.titleLength)
+      .slice(-capabilitiesLimits.dimensionValues);
+    const characters = values.reduce((sum, value) => sum + value.length, 0);
+    if (characters > left) return [];
+    left -= characters;
+    return values;
+  };
+}
+
+/** Values that can be chosen: those that are listed, and both ends of intervals. */
+export function choicesOf({ values }: ServiceDimension): readonly string[] {
+  return [...new Set(values.flatMap((value) => value.split('/').slice(0, 2)))];
+}
+
+/** The dimensions of several layers, each once; a request has one value for all of them. */
+export function mergeDimensions(
+  lists: readonly (readonly ServiceDimension[])[],
+): readonly ServiceDimension[] {
+  const merged = new Map<string, ServiceDimension>();
+  for (const dimension of lists.flat()) {
+    const known = merged.get(dimension.name);
+    const values = new Set([...(known?.values ?? []), ...dimension.values]);
+    // A default counts where all of them have it: the others have none without a value.
+    const isSame = known === undefined || known.default === dimension.default;
+    merged.set(dimension.name, {
+      ...dimension,
+      default: isSame ? dimension.default : '',
+      values: [...values],
+    });
+  }
+  return [...merged.values()];
+}
 
 /** Returns a message for capabilities that exceed a limit. */
 export function describeExcess(what: string, limit: number): string {

@@ -122,5 +122,5 @@ function printRuns(runs: number): string {
 }
 
 function printDays(days: number): string {
-  return `${days} ${days === 1 ? 'day' : 'days'}`;
+  return `${days} d`;
 }

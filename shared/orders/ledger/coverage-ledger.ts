@@ -1,7 +1,7 @@
 import { formatQuantity, formatTime } from '../../format.ts';
 import { type Region, regionContains } from '../../geo/region.ts';
-import { findLooks } from '../../looks/find-looks.ts';
-import { type MeasuredArea, shareImaged, toMeasuredArea } from '../../looks/imaged-area.ts';
+import { findAreaImagings } from '../../imaging/find-area-imagings.ts';
+import { type MeasuredArea, shareImaged, toMeasuredArea } from '../../imaging/imaged-area.ts';
 import { analyticDisplayName } from '../../results/analytics.ts';
 import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
 import {
@@ -25,7 +25,7 @@ export type LedgerScope = {
 };
 
 /** A record that shows an area. */
-export type LedgerLook = {
+export type LedgerEntryRecord = {
   readonly recordId: string;
   /** Epoch milliseconds of its first image within the ranges. */
   readonly collectedAt: number;
@@ -52,7 +52,7 @@ export type LedgerEntry = {
   /** Count of these that are counted for another requested analytic, too. */
   readonly combined: number;
   /** By time. */
-  readonly records: readonly LedgerLook[];
+  readonly records: readonly LedgerEntryRecord[];
   /** Share of the area that all records cover together, 0…1. */
   readonly shareCovered: number;
   /** The entry as a sentence. */
@@ -91,10 +91,10 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
     if (names.length === 0 || images.inRange.length === 0) continue;
     for (const [index, area] of measured.entries()) {
       const footprints = images.inRange.flatMap(({ region }) => region ?? []);
-      const [look] = findLooks(area, [{ analytics: record.analytics, footprints }]);
+      const [imaged] = findAreaImagings(area, [{ analytics: record.analytics, footprints }]);
       for (const tally of tallies[index] ?? []) {
         if (!names.includes(tally.analytic)) continue;
-        addRecord(tally, area, record, { ...images, footprints, share: look?.share ?? 0 }, names);
+        addRecord(tally, area, record, { ...images, footprints, share: imaged?.share ?? 0 }, names);
       }
     }
   }
@@ -121,7 +121,7 @@ export function beginOfTimes(
 /** Accumulates the records of one area and one analytic. */
 type Tally = {
   readonly analytic: string;
-  readonly records: LedgerLook[];
+  readonly records: LedgerEntryRecord[];
   /** The footprints of their images. */
   readonly footprints: Region[];
 };

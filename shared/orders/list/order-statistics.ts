@@ -75,7 +75,7 @@ export function detectLongStay(order: Order, statistics: OrderStatistics, now: n
   const fence = upperQuartileMs + outlierRanges * (upperQuartileMs - lowerQuartileMs);
   const forMs = now - from;
   if (forMs <= Math.max(fence, minMedianMultiple * medianMs)) return null;
-  const text = `${describeOrderState(state).label} for ${formatDuration(forMs)}; usually about ${formatDuration(medianMs)} (median of ${stays} ended stays of your orders).`;
+  const text = `${describeOrderState(state).label} for ${formatDuration(forMs)}; usually about ${formatDuration(medianMs)} (median of the ${stays} times that your orders left this state).`;
   return { statistic, forMs, text };
 }
 

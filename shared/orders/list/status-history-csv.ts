@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvCell } from '../../csv-cell.ts';
+import { csvRow } from '../../csv-cell.ts';
 import { canStillChange, currentState, type KnownOrder } from '../order.ts';
 import { summarizeRequest } from '../request/request-summary.ts';
 import { computeOrderStatistics } from './order-statistics.ts';
@@ -12,7 +12,7 @@ export type StatusHistoryContent = z.infer<typeof statusHistoryContentSchema>;
 /** The status histories as CSV with a header line. Times are UTC in ISO 8601, durations in seconds. */
 export function statusHistoryCsv(orders: readonly KnownOrder[], content: StatusHistoryContent): string {
   const lines = content === 'orders' ? orderLines(orders) : analyticLines(orders);
-  return `${lines.map((cells) => cells.map((cell) => csvCell(cell)).join(',')).join('\r\n')}\r\n`;
+  return `${lines.map((line) => csvRow(line)).join('\r\n')}\r\n`;
 }
 
 type Cells = readonly (string | number | null)[];

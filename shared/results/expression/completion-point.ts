@@ -122,40 +122,25 @@ function subjectAfter(subject: Subject, state: ParserState, token: Token): Subje
 
 function expectedInState(state: ParserState, { field, called, layer }: Subject): Expected {
   const words = (...all: readonly string[]): Expected => ({ kind: 'words', words: all });
-  switch (state) {
-    case 'field':
-      return { kind: 'field' };
-    case 'operator':
-    case 'negated-operator':
-      return { kind: 'operator', field, isNegated: state === 'negated-operator' };
-    case 'layer':
-      return { kind: 'layer', of: called };
-    case 'layer-end':
-      return words(called === 'near' ? ',' : ')');
-    case 'call-end':
-      return words(')');
-    case 'member':
-      return { kind: 'attribute', layer };
-    case 'near-distance':
-    case 'value':
-    case 'list-value':
-    case 'between':
-      return { kind: 'value', field };
-    case 'is':
-      return words('empty', 'not empty');
-    case 'is-not':
-      return words('empty');
-    case 'with':
-      return words('with');
-    case 'list':
-      return words('(');
-    case 'list-next':
-      return words(',', ')');
-    case 'between-and':
-      return words('and');
-    case 'joiner':
-      return words('and', 'or');
-  }
+  const value: Expected = { kind: 'value', field };
+  const expected: Readonly<Record<ParserState, Expected>> = {
+    field: { kind: 'field' },
+    operator: { kind: 'operator', field, isNegated: false },
+    'negated-operator': { kind: 'operator', field, isNegated: true },
+    layer: { kind: 'layer', of: called },
+    'layer-end': words(called === 'near' ? ',' : ')'),
+    'call-end': words(')'),
+    member: { kind: 'attribute', layer },
+    ...{ 'near-distance': value, value, 'list-value': value, between: value },
+    is: words('empty', 'not empty'),
+    'is-not': words('empty'),
+    with: words('with'),
+    list: words('('),
+    'list-next': words(',', ')'),
+    'between-and': words('and'),
+    joiner: words('and', 'or'),
+  };
+  return expected[state];
 }
 
 /** Returns the state after a token; an unexpected token is treated as the expected one. */

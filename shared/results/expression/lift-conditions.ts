@@ -123,18 +123,8 @@ function spanOf(
   operator: Extract<FilterExpression, { kind: 'compare' }>['operator'],
   at: number,
 ): readonly [from: number | undefined, to: number | undefined] | undefined {
-  switch (operator) {
-    case '=':
-      return [at, at + 1];
-    case '>=':
-      return [at, undefined];
-    case '>':
-      return [at + 1, undefined];
-    case '<':
-      return [undefined, at];
-    case '<=':
-      return [undefined, at + 1];
-    case '!=':
-      return undefined;
-  }
+  if (operator === '!=') return undefined;
+  const from = { '=': at, '>=': at, '>': at + 1, '<': undefined, '<=': undefined };
+  const to = { '=': at + 1, '>=': undefined, '>': undefined, '<': at, '<=': at + 1 };
+  return [from[operator], to[operator]];
 }

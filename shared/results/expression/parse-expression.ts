@@ -398,17 +398,7 @@ const callSamples: Readonly<Record<LayerFunction, string>> = {
 };
 
 function toOperator(symbol: string): Operator | null {
-  switch (symbol) {
-    case '=':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return symbol;
-    default:
-      return null;
-  }
+  return (['=', '!=', '<', '<=', '>', '>='] as const).find((operator) => operator === symbol) ?? null;
 }
 
 function missingField({ kind, text }: Token): string {

@@ -13,7 +13,7 @@ import {
 } from '../detection-field.ts';
 import { findSimilarName } from '../find-similar-name.ts';
 import { printField } from './field-name.ts';
-import { fieldsOf } from './fields-of.ts';
+import { conditionsOf, fieldsOf } from './fields-of.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import { nameMembers, type RecordNames } from './lift-conditions.ts';
 import { parseExpression } from './parse-expression.ts';
@@ -68,22 +68,13 @@ function unknownPlaces(
 
 /** The names that a field is compared with as a whole, each once. */
 export function comparedNames(expression: FilterExpression, field: DetectionField): readonly string[] {
-  const read = (part: FilterExpression): readonly string[] => {
-    switch (part.kind) {
-      case 'and':
-      case 'or':
-        return part.parts.flatMap(read);
-      case 'not':
-        return read(part.part);
-      case 'compare':
-        return part.field === field ? [String(part.value)] : [];
-      case 'in':
-        return part.field === field ? part.values.map(String) : [];
-      default:
-        return [];
-    }
-  };
-  return [...new Set(read(expression))];
+  const names = conditionsOf(expression)
+    .filter((condition) => condition.field === field)
+    .flatMap((condition) => {
+      if (condition.kind === 'compare') return [String(condition.value)];
+      return condition.kind === 'in' ? condition.values.map(String) : [];
+    });
+  return [...new Set(names)];
 }
 
 /**

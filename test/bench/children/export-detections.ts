@@ -23,6 +23,8 @@ const task = {
     passes: false,
     qgisProject: false,
     byteOrderMark: false,
+    separator: 'comma',
+    decimal: 'point',
   },
   targets: { detections: { path: target } },
   journalFolder: path.dirname(target),

@@ -78,7 +78,7 @@ export const wktSamples: readonly AreaSample[] = [
   sample('reject--wkt-nan.wkt', 'POLYGON ((0 0, NaN 0, 1 1, 0 0))', ['not-finite']),
   sample('reject--wkt-bow-tie.wkt', 'POLYGON ((0 0, 2 2, 2 0, 0 2, 0 0))', ['self-crossing']),
   sample('reject--wkt-two-positions.wkt', 'POLYGON ((0 0, 1 1))', ['too-few-positions']),
-  sample('reject--wkt-curve.wkt', 'CURVEPOLYGON (CIRCULARSTRING (0 0, 4 0, 4 4, 0 4, 0 0))', ['bad-wkt']),
+  sample('fix--wkt-curve.wkt', 'CURVEPOLYGON (CIRCULARSTRING (0 0, 4 0, 4 4, 0 4, 0 0))', ['linearized']),
   sample('reject--wkt-points-only.wkt', 'POINT (1 2)\nPOINT (3 4)', ['not-a-polygon', 'no-polygon']),
   sample('reject--wkt-latitude.wkt', polygon(box(0, 89, 1, 95)), ['latitude-out-of-range']),
 ];

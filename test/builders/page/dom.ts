@@ -117,8 +117,8 @@ configure({
 });
 await import('@testing-library/jest-dom/vitest');
 
-const { exportChoice } = await import('../../../renderer/features/export/export-choice.ts');
-const { pictureChoice } = await import('../../../renderer/features/print/picture-choice.ts');
+const { exportChoice } = await import('../../../renderer/features/export/export-commands.ts');
+const { pictureChoice } = await import('../../../renderer/map-sheet/picture-choice.ts');
 const { expressionHistory } = await import('../../../renderer/features/results/filter/expression-history.ts');
 const { notifications } = await import('@mantine/notifications');
 const reset = <State>(store: StoreApi<State>) => store.setState(store.getInitialState(), true);

@@ -10,16 +10,15 @@ import type { Core } from '../../../electron/core/core.ts';
 import { announceConnection } from '../../../renderer/app/announce-connection.ts';
 import { createApp } from '../../../renderer/app/create-app.ts';
 import { keepFocus } from '../../../renderer/app/keep-focus.ts';
-import { SettingsProvider } from '../../../renderer/app/settings-provider.tsx';
 import { startBackground } from '../../../renderer/app/start-background.ts';
+import { SettingsProvider } from '../../../renderer/app/theme.tsx';
 import { WorkspaceShell } from '../../../renderer/app/workspace-shell.tsx';
 import { type App, AppContext } from '../../../renderer/context/app-context.tsx';
 import { startLiveUpdates } from '../../../renderer/context/live-updates.ts';
 import { offerTour } from '../../../renderer/features/help/offer-tour.ts';
 import { promptForSignIn } from '../../../renderer/features/session/prompt-for-sign-in.ts';
 import { MarkingLine } from '../../../renderer/features/shell/marking-line.tsx';
-import { followInspector } from '../../../renderer/stores/follow-inspector.ts';
-import { followSession } from '../../../renderer/stores/follow-session.ts';
+import { followInspector, followSession } from '../../../renderer/stores/follow-stores.ts';
 import { setDisplayFormat } from '../../../shared/display-format.ts';
 import { fail, succeed } from '../../../shared/result.ts';
 import { createPageHost } from './page-host.ts';
@@ -135,6 +134,8 @@ export function openPage(
     localLink({ router: appRouter, createContext: async () => ({ core, host }) }),
   ]);
   const { api, queries, stores, queryClient } = app;
+  // What most tests read of a detection is behind its fold.
+  stores.inspector.getState().setDetailsOpen(true);
   const { handleEvent } = startBackground(app, app.commands);
   const reported: string[] = [];
   const stopUpdates = startLiveUpdates({

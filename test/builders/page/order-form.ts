@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { demoCredentials } from '../../../electron/core/demo-service/demo-credentials.ts';
 import { demoProfileId } from '../../../shared/settings/profile.ts';
 import type { OpenPage } from './open-page.tsx';
-import { showPanel } from './page-actions.ts';
+import { choose, showPanel } from './page-actions.ts';
 import { fill } from './search-form.ts';
 
 /** Starts a new order; its form. */
@@ -41,9 +41,13 @@ export async function fillOrder(
   await fill(page, form.getByLabelText('Name (optional)'), name);
   await page.user.click(form.getByRole('checkbox', { name: 'Small vessel' }));
   await fillRange(page, element, '2026-11-01', '2026-11-08');
-  for (const area of areas) {
-    await page.user.click(await form.findByRole('checkbox', { name: new RegExp(`^${area}`) }));
-  }
+  for (const area of areas) await chooseArea(page, element, area);
+}
+
+/** Adds an area of the workspace to the order in a form. */
+export async function chooseArea(page: OpenPage, form: HTMLElement, name: string): Promise<void> {
+  await choose(page, within(form).getByRole('combobox', { name: 'Areas' }), new RegExp(`^${name} ·`));
+  await page.user.keyboard('{Escape}');
 }
 
 /** Fills in the only range of the form. */

@@ -13,9 +13,15 @@ export async function showPanel({ user }: OpenPage, name: string): Promise<HTMLE
   const rail = within(await screen.findByRole('navigation', { name: 'Panels' }));
   const panel = { name: `${name} panel` };
   // A click on the button of the panel that is shown would hide it.
-  if (!screen.queryByRole('region', panel)) {
-    await user.click(rail.getByRole('button', { name: new RegExp(`^${name}\\b`) }));
-  }
+  if (screen.queryByRole('region', panel)) return screen.findByRole('region', panel);
+  if (name === 'Watch') await user.keyboard('7');
+  else if (['Orders', 'Areas'].includes(name)) {
+    if (!screen.queryByRole('region', { name: 'Get panel' })) {
+      await user.click(rail.getByRole('button', { name: 'Get' }));
+    }
+    const askedFor = within(await screen.findByRole('region', { name: 'Asked for' }));
+    await user.click(askedFor.getByRole('button', { name }));
+  } else await user.click(rail.getByRole('button', { name: new RegExp(`^${name}\\b`) }));
   return screen.findByRole('region', panel);
 }
 
@@ -52,6 +58,13 @@ export async function runCommand(page: OpenPage, text: string): Promise<void> {
 export async function choose({ user }: OpenPage, field: HTMLElement, option: string | RegExp): Promise<void> {
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: option }));
+}
+
+/** Chooses one of the views behind “More”. */
+export async function openTab({ user }: Pick<OpenPage, 'user'>, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'More views' }));
+  await user.click(await screen.findByRole('menuitem', { name }));
+  expect(screen.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
 }
 
 /** Gives files to the file dialog that is open. */

@@ -1,6 +1,3 @@
-import { makeSheet } from '../../../renderer/features/print/make-sheet.ts';
-import { type PaperId, paperOf } from '../../../renderer/features/print/paper.ts';
-import type { PictureChoice } from '../../../renderer/features/print/picture-choice.ts';
 import type { ChannelName } from '../../../renderer/map/detections/detections-messages.ts';
 import { setMapScheme } from '../../../renderer/map/map-colors.ts';
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
@@ -8,6 +5,9 @@ import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { Coverage } from '../../../renderer/map/passes/coverage.ts';
 import type { CoverageState } from '../../../renderer/map/passes/coverage-messages.ts';
 import { PassesLayer, type PassStyle } from '../../../renderer/map/passes/passes-layer.ts';
+import { makeSheet } from '../../../renderer/map-sheet/make-sheet.ts';
+import type { PictureChoice } from '../../../renderer/map-sheet/picture-choice.ts';
+import { type PaperId, paperOf } from '../../../renderer/map-sheet/sheet-layout.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
 import { colorCodes, encodeFeedColors } from '../../../shared/results/feed-colors.ts';

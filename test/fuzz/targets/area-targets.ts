@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { importAreas } from '../../../shared/areas/import-areas.ts';
 import { checkAreaPolygon } from '../../../shared/geo/check-area-polygon.ts';
 import { parseWkt } from '../../../shared/geo/wkt.ts';
 import { allSamples } from '../../builders/area-samples/all-samples.ts';
 import { damage, decode, expectThat } from '../damage.ts';
 import type { FuzzTarget } from '../fuzz-target.ts';
+import { flatGeobufSeeds } from './layer-targets.ts';
 
 /** Separators, quotes, columns in other orders, positions in columns, and what other programs write. */
 const csvSeeds = [
@@ -14,17 +14,12 @@ const csvSeeds = [
   'lat,lon\r\n50,10\r\n50,11\r\n51,11\r\n',
   '\ufeffwkt_geom,fid\r\n"Polygon ((170 10, -170 10, -170 20, 170 20, 170 10))",1\r\n',
 ].map((text) => ({ bytes: new TextEncoder().encode(text), extension: 'csv' }));
-/** Two areas, as written by GDAL. */
-const flatGeobufSeed = {
-  bytes: new Uint8Array(readFileSync(new URL('../../fixtures/layers/two-areas.fgb', import.meta.url))),
-  extension: 'fgb',
-};
 const areaSeeds = [
   ...allSamples
     .filter(({ bytes }) => bytes.length > 0 && bytes.length < 20_000)
     .map(({ name, bytes }) => ({ bytes, extension: name.split('.').at(-1) ?? '' })),
   ...csvSeeds,
-  flatGeobufSeed,
+  ...flatGeobufSeeds,
 ];
 
 /** Geometries as WKT. */

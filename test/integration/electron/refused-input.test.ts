@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { type AppRouter, appRouter } from '../../../electron/api/router.ts';
 import { createAppHandler } from '../../../electron/app-handler.ts';
 import type { Core } from '../../../electron/core/core.ts';
-import { createApi } from '../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../renderer/api/query-client.ts';
+import { createApi, createQueryClient } from '../../../renderer/api/client.ts';
 import { stubCore, stubHost } from '../../builders/stub-core.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appPaths, defaultDataDir } from '../../../electron/app-paths.ts';
 import { browserOpener } from '../../../electron/browser/address-file.ts';
 import { parseHostFlags } from '../../../electron/browser/host-flags.ts';
-import { dataDirFlag } from '../../../electron/desktop/data-dir-flag.ts';
+import { dataDirFlag } from '../../../electron/desktop/command-line.ts';
 
 describe('appPaths', () => {
   it('loads workers from next to the archive, and the page from inside it', () => {

@@ -3,11 +3,13 @@ import { formatSquareMetres } from '../../../shared/areas/format-square-metres.t
 import {
   type DisplayFormat,
   defaultDisplayFormat,
+  displayLanguages,
   setDisplayFormat,
 } from '../../../shared/display-format.ts';
 import {
   formatBytes,
   formatCount,
+  formatDay,
   formatMetres,
   formatObjectLength,
   formatPlainNumber,
@@ -113,4 +115,15 @@ test('a number of a property has the decimal sign of the language, and no groups
   expect([440_123_456, 31.9265358, -0.5].map(formatPlainNumber)).toEqual(['440123456', '31.9265', '-0.5']);
   use({ language: 'de-DE' });
   expect([440_123_456, 31_415.9265].map(formatPlainNumber)).toEqual(['440123456', '31415,9']);
+});
+
+test.each(displayLanguages)('a day in %s is that with which the time begins', (language) => {
+  for (const times of ['utc', 'local'] as const) {
+    setDisplayFormat({ ...defaultDisplayFormat, language, times });
+    for (const instant of ['2026-11-29T23:30:00Z', '2026-01-02T00:15:00Z']) {
+      const day = formatDay(instant);
+      expect(formatTime(instant).slice(0, day.length)).toBe(day);
+      expect(day).toContain('2026');
+    }
+  }
 });

@@ -6,22 +6,11 @@ import { createWorld, type WorldOptions } from './world.ts';
 /** Number of whole days of data before the day on which the service starts. */
 const dayCount = 35;
 
-/** All records of the service, growing with time. */
-export type Catalog = {
-  /** Records uploaded up to now, oldest first. The list only grows at its end while the service runs. */
-  visible(): readonly DemoEntry[];
-  /**
-   * The ship of a chip identifier, and its record, or undefined when there is none yet. Chips of days before those of
-   * the catalog are found, too: a workspace may have been filled on an earlier day.
-   */
-  findVessel(chipIdentifier: string): { readonly entry: DemoEntry; readonly vessel: Vessel } | undefined;
-};
-
 /**
  * The catalog of the last 35 days. Its first day is fixed when it is created, so that offsets into a paged list stay
  * valid over midnight.
  */
-export function createCatalog(options: WorldOptions): Catalog {
+export function createCatalog(options: WorldOptions) {
   const { now } = options;
   const world = createWorld(options);
   const firstDay = Math.floor(now() / dayLength) - dayCount;
@@ -46,8 +35,13 @@ export function createCatalog(options: WorldOptions): Catalog {
   }
 
   return {
+    /** Records uploaded up to now, oldest first. The list only grows at its end while the service runs. */
     visible,
-    findVessel(identifier) {
+    /**
+     * The ship of a chip identifier, and its record, or undefined when there is none yet. Chips of days before those of
+     * the catalog are found, too: a workspace may have been filled on an earlier day.
+     */
+    findVessel(identifier: string): { readonly entry: DemoEntry; readonly vessel: Vessel } | undefined {
       const named = parseChipIdentifier(identifier);
       if (named === undefined) return undefined;
       const day = parseDay(named.key.day);
@@ -60,6 +54,9 @@ export function createCatalog(options: WorldOptions): Catalog {
     },
   };
 }
+
+/** All records of the service, growing with time. */
+export type Catalog = ReturnType<typeof createCatalog>;
 
 /** The days since 1970 of a day such as 20261120; NaN when there is no such day. */
 function parseDay(text: string): number {

@@ -6,7 +6,7 @@ import type { SensorMode } from './constellations.ts';
 import { moveBy } from './local-plane.ts';
 import { demoPorts } from './ports.ts';
 import type { Random } from './random.ts';
-import { type DemoRegion, demoRegions } from './regions.ts';
+import { type DemoRegion, demoRegions, isRestricted } from './regions.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A named position on which an image is centered. */
@@ -44,8 +44,8 @@ const passesPerDay = {
 export function planPasses(traffic: Traffic, random: Random): DemoPass[] {
   const repeat = (count: number, plan: () => DemoPass) => Array.from({ length: count }, plan);
   const passes = [
-    ...repeat(passesPerDay.vessels, () => vesselPass(traffic, false, random)),
-    ...repeat(passesPerDay.restricted, () => vesselPass(traffic, true, random)),
+    ...repeat(passesPerDay.vessels, () => vesselPass(traffic, 'open', random)),
+    ...repeat(passesPerDay.restricted, () => vesselPass(traffic, 'restricted', random)),
     ...repeat(passesPerDay.aircraft, () => aircraftPass(random)),
     ...repeat(passesPerDay.vehicles, () => sitePass('vehicles', random)),
     ...repeat(passesPerDay['bright objects'], () => sitePass('bright objects', random)),
@@ -80,11 +80,14 @@ export function anchoragePass(anchorage: Anchorage, day: number, random: Random)
   return { kind: 'anchorage', target: { name, region, position: center }, anchorage, day };
 }
 
-function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): DemoPass {
-  const isInRegion = ({ region }: { readonly region: DemoRegion }) =>
-    (region === 'Southeast Asia') === isRestricted;
+const portsBy = {
+  open: demoPorts.filter((port) => !isRestricted(port)),
+  restricted: demoPorts.filter(isRestricted),
+};
+
+function vesselPass(traffic: Traffic, access: 'open' | 'restricted', random: Random): DemoPass {
   if (random.chance(0.55)) {
-    const port = random.weighted(demoPorts.filter(isInRegion), (item) => item.traffic);
+    const port = random.weighted(portsBy[access], (item) => item.traffic);
     const scale = random.weighted(
       ['detail', 'strip', 'wide'] as const,
       (item) => ({ detail: 4, strip: 5, wide: 2 })[item],
@@ -93,10 +96,7 @@ function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): De
     const middle: LonLat = random.chance(0.5) ? port.roads : port.harbour;
     return { kind: 'vessels', target: { ...port, position: scatter(middle, spread, random) }, scale };
   }
-  const { lane, position } = random.weighted(
-    traffic.lanePoints.filter((point) => isInRegion(point.lane)),
-    (point) => point.lane.traffic,
-  );
+  const { lane, position } = random.weighted(traffic.lanePoints[access], (point) => point.lane.traffic);
   return {
     kind: 'vessels',
     target: { name: lane.name, region: lane.region, position: scatter(position, 4000, random) },
@@ -113,9 +113,7 @@ function aircraftPass(random: Random): DemoPass {
 function sitePass(kind: 'vehicles' | 'bright objects' | 'changes', random: Random): DemoPass {
   const kindOfSite = kind === 'vehicles' ? 'depot' : 'industry';
   const sites: readonly PassTarget[] = groundSites.filter((site) => site.kind === kindOfSite);
-  const harbours = demoPorts
-    .filter(({ region }) => region !== 'Southeast Asia')
-    .map(({ name, region, harbour }) => ({ name, region, position: harbour }));
+  const harbours = portsBy.open.map(({ name, region, harbour }) => ({ name, region, position: harbour }));
   const target = random.pick(kind === 'changes' && random.chance(0.6) ? harbours : sites);
   return { kind, target };
 }

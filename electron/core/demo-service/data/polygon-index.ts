@@ -84,13 +84,35 @@ export class PolygonIndex {
   }
 
   #addRing(ring: readonly (readonly number[])[]): void {
-    let [previousX, previousY] = ring[0] ?? [];
-    for (const [x, y] of ring) {
-      if (x === undefined || y === undefined || previousX === undefined || previousY === undefined) continue;
-      if (x !== previousX || y !== previousY) this.#addEdge(previousX, previousY, x, y);
-      previousX = x;
-      previousY = y;
+    if (!this.#mayCross(ring)) return;
+    for (let index = 1; index < ring.length; index += 1) {
+      const [x1, y1] = ring[index - 1] ?? [];
+      const [x2, y2] = ring[index] ?? [];
+      if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) continue;
+      if (x1 !== x2 || y1 !== y2) this.#addEdge(x1, y1, x2, y2);
     }
+  }
+
+  /** False for a ring outside of the box, also west of it: the lines of a row cross that an even number of times. */
+  #mayCross(ring: readonly (readonly number[])[]): boolean {
+    let west = Number.POSITIVE_INFINITY;
+    let south = Number.POSITIVE_INFINITY;
+    let east = Number.NEGATIVE_INFINITY;
+    let north = Number.NEGATIVE_INFINITY;
+    for (let index = 0; index < ring.length; index += 1) {
+      const x = ring[index]?.[0] ?? Number.NaN;
+      const y = ring[index]?.[1] ?? Number.NaN;
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+    }
+    return (
+      east >= this.#originX &&
+      west <= this.#east &&
+      this.#rowOf(north) >= 0 &&
+      this.#rowOf(south) < this.#rows
+    );
   }
 
   #addEdge(x1: number, y1: number, x2: number, y2: number): void {

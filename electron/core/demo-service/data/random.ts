@@ -1,23 +1,3 @@
-/** A deterministic stream of random numbers: the same key gives the same numbers on every machine. */
-export type Random = {
-  /** 0 ≤ x < 1. */
-  unit(): number;
-  /** `from` ≤ x < `to`. */
-  between(from: number, to: number): number;
-  /** A whole number, both ends included. */
-  integer(from: number, to: number): number;
-  /** Normally distributed (Box and Muller 1958). */
-  normal(mean: number, deviation: number): number;
-  /** True with the given probability, 0…1. */
-  chance(probability: number): boolean;
-  /** Any item of a list that is not empty. */
-  pick<T>(items: readonly T[]): T;
-  /** An item, as often as its weight is large; the list must not be empty. */
-  weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
-  /** A version 4 UUID (RFC 9562). */
-  uuid(): string;
-};
-
 /** 32-bit hash of a text: FNV-1a with the finaliser of MurmurHash3 (public domain). */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
@@ -30,7 +10,7 @@ export function hash32(text: string): number {
 }
 
 /** The random stream that belongs to `key`. The generator is sfc32 (Doty-Humphrey, PractRand; public domain). */
-export function createRandom(...key: readonly (string | number)[]): Random {
+export function createRandom(...key: readonly (string | number)[]) {
   const text = key.join('/');
   let a = hash32(`${text}:a`);
   let b = hash32(`${text}:b`);
@@ -75,14 +55,25 @@ export function createRandom(...key: readonly (string | number)[]): Random {
 
   for (let round = 0; round < 12; round += 1) next32();
   return {
+    /** 0 ≤ x < 1. */
     unit,
+    /** `from` ≤ x < `to`. */
     between,
+    /** A whole number, both ends included. */
     integer,
-    normal: (mean, deviation) =>
+    /** Normally distributed (Box and Muller 1958). */
+    normal: (mean: number, deviation: number) =>
       mean + deviation * Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
-    chance: (probability) => unit() < probability,
+    /** True with the given probability, 0…1. */
+    chance: (probability: number) => unit() < probability,
+    /** Any item of a list that is not empty. */
     pick,
+    /** An item, as often as its weight is large; the list must not be empty. */
     weighted,
+    /** A version 4 UUID (RFC 9562). */
     uuid,
   };
 }
+
+/** A deterministic stream of random numbers: the same key gives the same numbers on every machine. */
+export type Random = ReturnType<typeof createRandom>;

@@ -8,6 +8,11 @@ export const demoRegions = ['East Asia', 'Eastern Europe', 'Southeast Asia'] as 
 
 export type DemoRegion = (typeof demoRegions)[number];
 
+/** Whether no account may see what lies in a region. */
+export function isRestricted({ region }: { readonly region: DemoRegion }): boolean {
+  return region === 'Southeast Asia';
+}
+
 /** The name of a region in a chip address: spaces become hyphens (service.md, Chips). */
 export function regionSegment(region: string): string {
   return region.replaceAll(' ', '-');

@@ -1,4 +1,9 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import {
+  type SensorData,
+  sensorMemberName,
+  sensorMembers,
+} from '../../../../shared/results/sensor-members.ts';
 import { type Constellation, constellations, type SensorMode } from './constellations.ts';
 import {
   alongHeading,
@@ -87,14 +92,14 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   const serial = random.integer(1_000_000, 9_999_999);
   const footprint = printFootprint([at(1, -1), at(1, 1), at(-1, 1), at(-1, -1)], random);
   const geometryReference = printReference(center, random);
-  const fields = {
+  const values: Partial<SensorData> = {
     sensorName,
     sensorType: 'SAR',
     sensorMode: mode.name,
     productType: mode.productType,
-    [`${brand}Id`]: `${brand.toUpperCase()}-${stamp}-${random.uuid().slice(0, 8)}`,
+    brandId: `${brand.toUpperCase()}-${stamp}-${random.uuid().slice(0, 8)}`,
     vendorId: constellation.vendorId({ sensorName, mode, polarization, stamp, serial }),
-    startTimeUTC: printStartTime(startTime, random),
+    startTimeUtc: printStartTime(startTime, random),
     geometryReference,
     azimuthAngle: rounded(azimuthAngle, 4),
     incidenceAngle: rounded(incidenceAngle, 4),
@@ -112,7 +117,12 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
     sensorName,
     contains,
     randomPosition: (source) => at(source.between(-0.97, 0.97), source.between(-0.97, 0.97)),
-    toSensorData: (index) => ({ sensorDataIndex: index, ...fields }),
+    toSensorData: (index) => {
+      const all: Partial<SensorData> = { ...values, sensorDataIndex: index };
+      return Object.fromEntries(
+        sensorMembers.map((member) => [sensorMemberName(member, brand), all[member.key] ?? null]),
+      );
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { LandMask } from './land-mask.ts';
 import { alongHeading, headingBetween, metresBetween, moveBy, normalHeading } from './local-plane.ts';
 import type { RingEdge } from './polygon-index.ts';
 import { type DemoPort, demoPorts } from './ports.ts';
-import { readByRegion } from './regions.ts';
+import { isRestricted, readByRegion } from './regions.ts';
 import rows from './sea-lanes.json' with { type: 'json' };
 
 /** A point on a lane, and the lane's direction there. */
@@ -18,15 +18,6 @@ export type LanePoint = {
 /** A berth at a quay: the direction of the quay, and the bearing towards it. Degrees clockwise from North. */
 export type Berth = { readonly position: LonLat; readonly heading: number; readonly quayBearing: number };
 
-/** Possible positions of ships: points of the lanes, and ports with their berths. */
-export type Traffic = {
-  readonly lanePoints: readonly LanePoint[];
-  /** Lane points not further from a position than a distance in metres, or a little more. */
-  lanePointsNear(position: LonLat, distance: number): readonly LanePoint[];
-  portsNear(position: LonLat, distance: number): readonly DemoPort[];
-  berthsOf(port: DemoPort): readonly Berth[];
-};
-
 /** Metres between two points of a lane. */
 const laneStep = 3000;
 
@@ -39,16 +30,22 @@ const berthLength = 200;
 const harbourRadius = 9000;
 
 /** Indexes the lanes and ports. */
-export function createTraffic(land: LandMask): Traffic {
+export function createTraffic(land: LandMask) {
   const lanePoints = seaLanes.flatMap(pointsOnLane).filter((point) => land.isWater(point.position, 300));
   const berths = new Map<DemoPort, readonly Berth[]>();
 
+  const { open = [], restricted = [] } = Object.groupBy(lanePoints, ({ lane }) =>
+    isRestricted(lane) ? 'restricted' : 'open',
+  );
+
   return {
-    lanePoints,
-    lanePointsNear: (position, distance) =>
+    lanePoints: { open, restricted },
+    /** Lane points not further from a position than a distance in metres, or a little more. */
+    lanePointsNear: (position: LonLat, distance: number) =>
       lanePoints.filter((point) => isNear(position, point.position, distance)),
-    portsNear: (position, distance) => demoPorts.filter((port) => isNear(position, port.roads, distance)),
-    berthsOf(port) {
+    portsNear: (position: LonLat, distance: number) =>
+      demoPorts.filter((port) => isNear(position, port.roads, distance)),
+    berthsOf(port: DemoPort): readonly Berth[] {
       const known = berths.get(port);
       if (known !== undefined) return known;
       const found = findBerths(port, land);
@@ -57,6 +54,9 @@ export function createTraffic(land: LandMask): Traffic {
     },
   };
 }
+
+/** Possible positions of ships: points of the lanes, also by whether an account may see them, and ports with their berths. */
+export type Traffic = ReturnType<typeof createTraffic>;
 
 function isNear(from: LonLat, to: LonLat, distance: number): boolean {
   // Most are far off: latitude alone, at 111 km a degree, spares the trigonometry.

@@ -23,10 +23,13 @@ export type WorldOptions = {
   readonly seed: string;
 };
 
+let traffic: Traffic | undefined;
+
 /** Creates a world, whose land and traffic are those of all. */
 export function createWorld({ brand, now, seed }: WorldOptions): World {
   const land = landMask();
-  return { land, traffic: createTraffic(land), brand, seed, now, cacheContents: createContentsCache() };
+  traffic ??= createTraffic(land);
+  return { land, traffic, brand, seed, now, cacheContents: createContentsCache() };
 }
 
 /** Number of records whose contents are cached in memory. */

@@ -3,18 +3,7 @@ import type { DemoAccount } from '../demo-credentials.ts';
 import { ownMember } from '../query/filter.ts';
 import type { OrderEcho } from './order-body.ts';
 import type { PlannedStatus } from './order-plan.ts';
-
-/** An order as it is stored: its owner, its request, and all its states. */
-export type StoredOrder = {
-  readonly id: string;
-  readonly requestId: string;
-  readonly owner: string;
-  readonly customer: string;
-  /** The body of `POST /ios/order`, as it was sent. */
-  readonly requestText: string;
-  /** All entries of its history; those later than now have not happened yet. Never empty. */
-  readonly plan: readonly PlannedStatus[];
-};
+import type { StoredOrder } from './state-file.ts';
 
 /** An order as the service returns it (service.md, Orders). */
 export type OrderResponse = OrderEcho & {

@@ -1,3 +1,5 @@
+import { sensorMemberName, sensorMembers } from '../../../../shared/results/sensor-members.ts';
+
 /**
  * A field of a record in the query language.
  *
@@ -18,7 +20,7 @@ function group(fields: Readonly<Record<string, SchemaField>>): SchemaField {
   return { kind: 'group', fields: Object.assign(Object.create(null), fields) };
 }
 
-/** The fields of a record (service.md, Records); the `<brand>Id` of an image follows the brand. */
+/** The fields of a record (service.md, Records). */
 export function recordSchema(brand: string): SchemaField & { readonly kind: 'group' } {
   const schema = group({
     assignedId: value,
@@ -31,21 +33,9 @@ export function recordSchema(brand: string): SchemaField & { readonly kind: 'gro
       type: value,
       product: group({ productType: value, documentVersion: value }),
       processors: group({ processorName: value, version: value, parameters: whole }),
-      sensorData: group({
-        sensorDataIndex: value,
-        sensorName: value,
-        sensorType: value,
-        sensorMode: value,
-        productType: value,
-        [`${brand}Id`]: value,
-        vendorId: value,
-        startTimeUTC: value,
-        geometryReference: value,
-        azimuthAngle: value,
-        incidenceAngle: value,
-        polarization: value,
-        footprint: value,
-      }),
+      sensorData: group(
+        Object.fromEntries(sensorMembers.map((member) => [sensorMemberName(member, brand), value])),
+      ),
       features: group({
         type: value,
         geometry: group({ type: value, coordinates: value }),

@@ -1,22 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Issues and verifies access tokens that contain their expiry, so that they stay valid after a restart. */
-export type AccessTokens = {
-  /** A token for a user, valid until an instant (epoch milliseconds UTC). */
-  issue(username: string, expiresAt: number): string;
-  /** The user of a correctly signed token that has not expired; undefined for any other. */
-  check(token: string, now: number): string | undefined;
-};
-
 /** Tokens of the form `payload.signature`, both base64url; the signature is HMAC-SHA-256 (RFC 2104). */
-export function createAccessTokens(secret: Buffer): AccessTokens {
+export function createAccessTokens(secret: Buffer) {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   return {
-    issue(username, expiresAt) {
+    /** A token for a user, valid until an instant (epoch milliseconds UTC). */
+    issue(username: string, expiresAt: number): string {
       const payload = Buffer.from(JSON.stringify([username, expiresAt])).toString('base64url');
       return `${payload}.${sign(payload).toString('base64url')}`;
     },
-    check(token, now) {
+    /** The user of a correctly signed token that has not expired; undefined for any other. */
+    check(token: string, now: number): string | undefined {
       const [payload, signature, ...more] = token.split('.');
       if (payload === undefined || signature === undefined || more.length > 0) return undefined;
       const given = Buffer.from(signature, 'base64url');
@@ -30,3 +24,6 @@ export function createAccessTokens(secret: Buffer): AccessTokens {
     },
   };
 }
+
+/** Issues and verifies access tokens that contain their expiry, so that they stay valid after a restart. */
+export type AccessTokens = ReturnType<typeof createAccessTokens>;

@@ -2,25 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { chipAvailability, renderChip } from '../chips/render-chip.ts';
+import type { Catalog } from '../data/catalog.ts';
 import { createRandom } from '../data/random.ts';
 import type { DemoEntry } from '../data/record.ts';
 import { demoRegions, regionSegment } from '../data/regions.ts';
 import { type DemoAccount, demoAccounts } from '../demo-credentials.ts';
 import { checkOrderBody } from '../orders/order-body.ts';
 import { planOrder } from '../orders/order-plan.ts';
-import { mayRead, type StoredOrder, toOrderResponse } from '../orders/stored-order.ts';
+import type { DemoState, StoredOrder } from '../orders/state-file.ts';
+import { mayRead, toOrderResponse } from '../orders/stored-order.ts';
 import { parseQuery } from '../query/read-query.ts';
 import { runQuery } from '../query/run-query.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { type EndpointResponse, errorResponse, respondJson } from './endpoint-response.ts';
-import { readRequestBody } from './read-body.ts';
-import {
-  type AccountHandler,
-  accountOf,
-  type Handler,
-  type ServiceContext,
-  unauthorized,
-  withAccount,
-} from './service-context.ts';
 
 /** The path of the images below the base address. */
 export const imagePath = '/chips';
@@ -218,4 +212,92 @@ function respondIfReadable(
   if (order === undefined) return errorResponse(404, `There is no such ${what}.`);
   if (!mayRead(account, order)) return errorResponse(403, `The ${what} belongs to another customer.`);
   return answer(order);
+}
+
+/** Bytes; no limit is documented, this one bounds the memory of the demo service. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** The text of a request's body, or the response that refuses it. */
+type BodyText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly response: EndpointResponse };
+
+/** Reads a body of UTF-8 text of the given media type, up to 4 MiB. */
+async function readRequestBody(request: IncomingMessage, mediaType: string): Promise<BodyText> {
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (given !== mediaType) {
+    return refused(415, `Send the body as ${mediaType}, not as ${given ?? 'a body without Content-Type'}.`);
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('A request without encoding gives buffers.');
+    length += chunk.length;
+    // The rest of a body that is too large is still read: a client that is writing would not see the response.
+    if (length <= maximumBytes) chunks.push(chunk);
+  }
+  if (length > maximumBytes) return refused(413, `The body is larger than ${maximumBytes} bytes.`);
+  try {
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
+  } catch (error) {
+    if (error instanceof TypeError) return refused(400, 'The body is not UTF-8 text.');
+    throw error;
+  }
+}
+
+function refused(status: number, reason: string): BodyText {
+  return { ok: false, response: errorResponse(status, reason) };
+}
+
+/** The context of the endpoints. */
+type ServiceContext = {
+  readonly brand: string;
+  /** Epoch milliseconds UTC. */
+  readonly now: () => number;
+  /** Speed factor of order processing. */
+  readonly orderPace: number;
+  readonly tokenLifetimeSeconds: number;
+  /** Loaded by the first request that needs it: most of the time of a start. */
+  readonly catalog: () => Promise<Catalog>;
+  readonly state: DemoState;
+  readonly tokens: AccessTokens;
+};
+
+/** A request to an endpoint. */
+type EndpointCall = {
+  readonly request: IncomingMessage;
+  /** The decoded parameters of the path. */
+  readonly parameters: readonly string[];
+};
+
+/** Handles a call. */
+type Handler = (context: ServiceContext, call: EndpointCall) => EndpointResponse | Promise<EndpointResponse>;
+
+/** Handles a call with a valid token. */
+type AccountHandler = (
+  context: ServiceContext,
+  call: EndpointCall,
+  account: DemoAccount,
+) => EndpointResponse | Promise<EndpointResponse>;
+
+/** The account whose token a request carries, or undefined when it has no valid one. */
+function accountOf(context: ServiceContext, request: IncomingMessage): DemoAccount | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const username = token === undefined ? undefined : context.tokens.check(token, context.now());
+  return demoAccounts.find((account) => account.username === username);
+}
+
+/** 401: the request lacks valid credentials. */
+function unauthorized(): EndpointResponse {
+  return errorResponse(401, 'Sign in: send a valid access token as Authorization: Bearer <ACCESS_TOKEN>.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+/** A handler that returns 401 unless the request has a valid token. */
+function withAccount(handler: AccountHandler): Handler {
+  return (context, call) => {
+    const account = accountOf(context, call.request);
+    return account === undefined ? unauthorized() : handler(context, call, account);
+  };
 }

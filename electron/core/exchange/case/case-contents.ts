@@ -1,6 +1,6 @@
 import { type CountedKind, carriedWords, countedKinds } from '../../../../shared/carried-words.ts';
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
-import { itemKinds, type ListKind } from '../../../../shared/items/item-kinds.ts';
+import { itemKinds, type ListKind, listKinds, listsOnWay } from '../../../../shared/items/item-kinds.ts';
 import { type CaseCounts, type CaseFacts, caseFactsSchema } from '../../../../shared/workspace/case-file.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { type CarriedChoice, everything } from '../../workspace/carried/carried-kind.ts';
@@ -56,10 +56,9 @@ export function leftBehind(sql: Sql, choice: CarriedChoice): readonly string[] {
 
 type Part = readonly [total: number, inCase: number, words: readonly [one: string, many: string]];
 
+const listsInCase: readonly ListKind[] = listsOnWay('case');
 /** Lists that no case has. */
-const listsLeftBehind = (['report-templates', 'bookmarks'] as const).filter(
-  (kind) => !('ways' in itemKinds[kind]),
-);
+const listsLeftBehind = listKinds.filter((kind) => !listsInCase.includes(kind));
 
 /** Tables of the user's work that no case has, with their words. */
 const tablesLeftBehind = Object.entries(tableRoles).flatMap(([table, role]: [string, TableRole]) =>

@@ -159,30 +159,16 @@ export function createCases(deps: CasesDeps) {
       if (workspace && (await isSameFile(chosen.path, workspace.path))) {
         return fail('invalid-input', `${chosen.name} is the workspace that is open.`);
       }
-      const inspected = Promise.withResolvers<Result<InspectedCase>>();
-      const job = newJob({ kind: 'check', title: `Check ${chosen.name}` });
-      const started = await jobs.start({
-        job,
-        async run(handle) {
-          try {
-            const found = await preview(deps, chosen, handle, signal);
-            inspected.resolve(found.ok ? succeed({ ...found.value, id: ids.getId(chosen) }) : found);
-          } catch (error) {
-            if (error instanceof CallStopped || handle.signal.aborted || signal?.aborted) {
-              inspected.resolve(fail('cancelled', `The check of ${chosen.name} was cancelled.`));
-            } else inspected.reject(error);
-          }
-          return {};
-        },
-        // The caller shows how it ended.
-        onEnded: () => jobs.remove(job.id),
-      });
-      return started.ok ? inspected.promise : started;
+      const found = await check(deps, chosen, signal);
+      return found.ok ? succeed({ ...found.value, id: ids.getId(chosen) }) : found;
     },
     async import({ fileId, into, conflicts }: CaseImport): Promise<Result<Job>> {
       const chosen = ids.findFile(fileId);
       if (!chosen) return fail('not-found', 'This case was chosen too long ago. Choose it again.');
       if (into.kind === 'new') {
+        // The file may have changed since its preview, and nothing of one that is refused is opened.
+        const checked = await check(deps, chosen);
+        if (!checked.ok) return checked;
         const opened = await deps.openNew(into.name);
         if (!opened.ok) return opened;
       }
@@ -216,16 +202,7 @@ export function createCases(deps: CasesDeps) {
 async function writeChosen(
   { session, cacheFolder, writeCase }: CasesDeps,
   workspace: Workspace,
-  {
-    scope,
-    scopeWords,
-    withChips,
-    withLayers,
-    withRules,
-    target,
-  }: Omit<CaseRequest, 'scope'> & {
-    readonly scope: PlannedScope;
-  },
+  { withChips, target, ...contents }: Omit<CaseRequest, 'scope'> & { readonly scope: PlannedScope },
   { signal, progress, commit }: JobHandle,
 ): Promise<JobEnd> {
   const planned = planPart(target.path);
@@ -233,11 +210,8 @@ async function writeChosen(
     const task: CaseTask = {
       workspacePath: workspace.path,
       to: planned.part,
-      scope,
-      scopeWords,
+      ...contents,
       chips: withChips ? { cacheFolder, profileId: session.access.profile().id } : null,
-      withLayers,
-      withRules,
       madeAt: nowUtc(),
       madeBy: session.state().username ?? '',
     };
@@ -253,6 +227,32 @@ async function writeChosen(
   } finally {
     await rm(planned.part, { force: true });
   }
+}
+
+/** Previews a case in a job, which is gone when it has ended: the caller shows how. `signal` cancels it, too. */
+async function check(
+  deps: CasesDeps,
+  chosen: ChosenFile,
+  signal?: AbortSignal,
+): Promise<Result<Omit<InspectedCase, 'id'>>> {
+  const { jobs } = deps;
+  const checked = Promise.withResolvers<Result<Omit<InspectedCase, 'id'>>>();
+  const job = newJob({ kind: 'check', title: `Check ${chosen.name}` });
+  const started = await jobs.start({
+    job,
+    async run(handle) {
+      try {
+        checked.resolve(await preview(deps, chosen, handle, signal));
+      } catch (error) {
+        if (error instanceof CallStopped || handle.signal.aborted || signal?.aborted) {
+          checked.resolve(fail('cancelled', `The check of ${chosen.name} was cancelled.`));
+        } else checked.reject(error);
+      }
+      return {};
+    },
+    onEnded: () => jobs.remove(job.id),
+  });
+  return started.ok ? checked.promise : started;
 }
 
 async function preview(
@@ -291,7 +291,7 @@ async function receiveItems(
 ): Promise<Result<ReceivedItemsSummary>> {
   const ruleIds: string[] = [];
   const { createCaseImport } = await import('./import-case.ts');
-  const { readReceivedItems, receivableItems, saveReceivedItems } = await import('./received-items.ts');
+  const { readReceivedItems, receivableItems, saveReceivedItems } = await import('./import-case.ts');
   const received = await readReceivedItems(workspace);
   const running = createCaseImport(targetOf(deps, workspace, file, presentWins, signal), { progress() {} });
   const onBatch = async (batch: CaseBatch) => {

@@ -103,22 +103,16 @@ export function relateChips(sql: Sql): void {
         `CREATE TABLE ${mapping} (base_id INTEGER NOT NULL, related_id INTEGER NOT NULL);
          INSERT INTO ${mapping} SELECT fid, chips.id FROM ${table} JOIN chips USING (region, chip_identifier)`,
       );
-      sql.run(
-        `INSERT INTO gpkgext_relations
-           (base_table_name, base_primary_column, related_table_name, relation_name, mapping_table_name)
-         VALUES (?, 'fid', 'chips', 'media', ?)`,
-        table,
-        mapping,
-      );
+      sql.run`
+        INSERT INTO gpkgext_relations
+          (base_table_name, base_primary_column, related_table_name, relation_name, mapping_table_name)
+        VALUES (${table}, 'fid', 'chips', 'media', ${mapping})`;
       registerExtension(sql, mapping);
     }
   });
 }
 
 function registerExtension(sql: Sql, table: string): void {
-  sql.run(
-    `INSERT INTO gpkg_extensions VALUES (?, NULL, 'gpkg_related_tables', ?, 'read-write')`,
-    table,
-    definition,
-  );
+  sql.run`
+    INSERT INTO gpkg_extensions VALUES (${table}, NULL, 'gpkg_related_tables', ${definition}, 'read-write')`;
 }

@@ -11,6 +11,7 @@ import { DamagedRecord } from '../../workspace/file/raw-blocks.ts';
 import { schemaVersion } from '../../workspace/file/schema/migrate.ts';
 import { closeDatabase, countRows, createSql, isContentError, type Sql } from '../../workspace/file/sql.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
+import { describeTooManyReviews } from '../../workspace/read/reviews/foreign-reviews.ts';
 import { describeForeignDatabase } from '../../workspace/safety/describe-foreign-database.ts';
 import { type ForeignDatabase, openForeign } from '../../workspace/safety/open-foreign.ts';
 import type { CaseBatch, CaseChip, CaseHead } from './case-batch.ts';
@@ -50,6 +51,8 @@ export async function readCase({ path, parts }: CaseReadTask, run: Run): Promise
     if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok')
       throw new RefusedItems(damaged);
     run.throwIfStopped();
+    const tooMany = parts === 'items' ? undefined : describeTooManyReviews(sql);
+    if (tooMany !== undefined) throw new RefusedItems(tooMany);
     await run.send({ kind: 'head', head: readHead(sql) });
     if (parts === 'everything') await sendEverything(sql, run);
     if (parts === 'items') await sendItems(sql, { ...everything, isOfItems: true }, run);

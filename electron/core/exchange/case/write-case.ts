@@ -241,12 +241,9 @@ function copyChips(source: Sql, sql: Sql, scope: PlannedScope, chips: ChipSource
         const { png } = findChip(source, region, chipIdentifier, cached);
         if (!png) missing += 1;
         else
-          sql.run(
-            "INSERT INTO chips (data, content_type, region, chip_identifier) VALUES (?, 'image/png', ?, ?)",
-            png,
-            region,
-            chipIdentifier,
-          );
+          sql.run`
+            INSERT INTO chips (data, content_type, region, chip_identifier)
+            VALUES (${png}, 'image/png', ${region}, ${chipIdentifier})`;
       }
     });
   } finally {

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { formatBytes } from '../../../../shared/format.ts';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
 import { checkMethod, readZipDirectory, type ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
-import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
+import { findEntryStart } from '../../../../shared/zip/unzip-entry.ts';
 import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { ZipSource } from '../../../../shared/zip/zip-source.ts';
 import { DecompressionError, decompressStream, decompressSync } from '../../base/decompress.ts';

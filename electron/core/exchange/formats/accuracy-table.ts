@@ -1,4 +1,4 @@
-import { csvCell } from '../../../../shared/csv-cell.ts';
+import { type CsvSigns, csvRow } from '../../../../shared/csv-cell.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { type Verdict, verdictSchema } from '../../../../shared/review/review.ts';
 import type { Progress } from '../export-progress.ts';
@@ -36,6 +36,7 @@ export function writeAccuracyTable(
   rows: Iterable<readonly DetectionSourceRow[]>,
   meaningOf: ReturnType<typeof createMeaningReader>,
   progress: Progress,
+  csvSigns: CsvSigns,
 ): void {
   const groups = new Map<string, { readonly key: readonly string[]; readonly tally: AccuracyTally }>();
   for (const batch of rows) {
@@ -50,10 +51,10 @@ export function writeAccuracyTable(
     }
     progress.written(batch.length);
   }
-  file.text(`${columns.join(',')}\r\n`);
+  file.text(`${csvRow(columns, csvSigns)}\r\n`);
   for (const { key, tally } of [...groups.values()].sort(byKey)) {
     const cells = [...key.map((text) => text || null), ...tallyCells(tally)];
-    file.text(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`);
+    file.text(`${csvRow(cells, csvSigns)}\r\n`);
   }
 }
 

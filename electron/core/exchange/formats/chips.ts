@@ -13,7 +13,7 @@ const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file
 
 /**
  * Writes the cached chips of the scope into an archive, with a list of all chips in `index.csv`: the file of each, and
- * which are not cached. Files are named by the detection's id, never by text of a record.
+ * which are not cached.
  */
 export async function writeChips(
   zip: ZipWriter,
@@ -29,10 +29,10 @@ export async function writeChips(
     for (const row of batch) {
       if (row.chipIdentifier === null) continue;
       const { png, state } = findChip(sql, row.facts.region, row.chipIdentifier, chips);
-      const file = png ? `chips/${row.id}.png` : null;
+      const file = png ? `chips/${row.name.uid}.png` : null;
       if (png && file) zip.addWhole(file, png);
       else missing += 1;
-      const cells = [row.id, row.facts.recordId, row.facts.region, row.chipIdentifier, file, state];
+      const cells = [row.name.uid, row.facts.recordId, row.facts.region, row.chipIdentifier, file, state];
       list.text(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`);
     }
   }

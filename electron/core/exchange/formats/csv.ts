@@ -1,4 +1,4 @@
-import { csvCell } from '../../../../shared/csv-cell.ts';
+import { type CsvSigns, csvCell } from '../../../../shared/csv-cell.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { readGeometry } from '../geometry/read-geometry.ts';
@@ -16,17 +16,18 @@ const wktColumn = 'WKT';
 export async function writeCsv(
   file: OutputFile,
   layer: Layer,
-  options: { readonly byteOrderMark: boolean },
+  { byteOrderMark, csvSigns }: { readonly byteOrderMark: boolean; readonly csvSigns: CsvSigns },
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
-  const cell = (value: CellValue) => csvCell(value, () => notes.count(describeEscapedFormulas));
+  const cell = (value: CellValue) => csvCell(value, () => notes.count(describeEscapedFormulas), csvSigns);
+  const { separator } = csvSigns;
   const names = nameColumns(layer.columns, { reserved: [wktColumn] }, notes);
-  file.text(`${options.byteOrderMark ? '\uFEFF' : ''}${[...names, wktColumn].map(cell).join(',')}\r\n`);
+  file.text(`${byteOrderMark ? '\uFEFF' : ''}${[...names, wktColumn].map(cell).join(separator)}\r\n`);
   for (const batch of layer.rows()) {
     for (const { values, geometry } of batch) {
       const shape = readGeometry(geometry, notes);
-      file.text(`${values.map(cell).join(',')},${shape ? cell(toWkt(shape)) : ''}\r\n`);
+      file.text(`${values.map(cell).join(separator)}${separator}${shape ? cell(toWkt(shape)) : ''}\r\n`);
     }
     progress.written(batch.length);
     const busy = file.whenWritable();

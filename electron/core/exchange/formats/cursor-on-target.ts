@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { formatCount } from '../../../../shared/format.ts';
 import { representativePoint } from '../../../../shared/geo/representative-point.ts';
-import { analyticDisplayName, findAnalytic } from '../../../../shared/results/analytics.ts';
+import { findAnalytic } from '../../../../shared/results/analytics.ts';
 import type { ExportNotes, Progress } from '../export-progress.ts';
 import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
+import { titleOf } from '../rows/detection-name.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import { escapeXml } from './escape-xml.ts';
 
 /** Value of Cursor on Target for an unknown height or accuracy, in meters. */
 const unknownMeters = '9999999.0';
 
-/** A marker is stale this long after its collection. */
-const staleAfterMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * A marker is stale this long after it is written: clients do not show one that is stale when it comes, and a package may
+ * be handed on days after the image, whose time is its start. It ends at a full hour.
+ */
+const staleAfterMs = 7 * 24 * hourMs;
 
 /**
  * Writes detections as a TAK data package: a Cursor on Target 2.0 event for each (MITRE, Event.xsd), and the list of
@@ -32,12 +38,11 @@ export async function writeCursorOnTarget(
   for (const batch of rows) {
     let written = 0;
     for (const row of batch) {
-      const uid = `sightline.${row.facts.recordId}.${row.id}`;
+      const uid = `sightline.${row.name.uid}`;
       const event = eventText(row, uid, now, notes);
       if (event === undefined) continue;
       written += 1;
-      // Named by the detection's id, never by text of a record.
-      const entry = `${row.id}/${row.id}.cot`;
+      const entry = `${row.name.uid}/${row.name.uid}.cot`;
       zip.addWhole(entry, Buffer.from(event));
       contents.text(
         `<Content ignore="false" zipEntry="${entry}"><Parameter name="uid" value="${escapeXml(uid)}"/></Content>\n`,
@@ -68,10 +73,12 @@ function eventText(row: DetectionSourceRow, uid: string, now: Date, notes: Expor
   const position = readPlainPoint(row.geometry) ?? (shape && representativePoint(shape));
   if (!position) return undefined;
   const start = new Date(collectedAt);
-  const stale = new Date(start.getTime() + staleAfterMs);
+  const stale = new Date(
+    Math.ceil((Math.max(now.getTime(), start.getTime()) + staleAfterMs) / hourMs) * hourMs,
+  );
   const times = { time: now, start, stale };
   const timeAttributes = Object.entries(times).map(([name, value]) => `${name}="${value.toISOString()}"`);
-  const name = `${analyticDisplayName(analytic)} ${row.id}`;
+  const name = titleOf(analytic, row.name);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <event version="2.0" uid="${escapeXml(uid)}" type="${eventType(analytic)}" ${timeAttributes.join(' ')} how="m-i">
 <point lat="${decimalText(position[1])}" lon="${decimalText(position[0])}" hae="${unknownMeters}" ce="${unknownMeters}" le="${unknownMeters}"/>

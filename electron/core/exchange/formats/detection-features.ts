@@ -41,7 +41,7 @@ export function createDetectionSerializer(
       : createAllProperties(reserved, names),
   }));
   return (row, sink) => {
-    writeFeatureStart(sink, row.id, row.geometry, notes);
+    writeFeatureStart(sink, row.name.uid, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
     if (jsonContainsNul(row.propertiesText)) notes.count(describeNulInJson);
     const { writeRow, serializeProperties } = serializersOf(row.properties);

@@ -75,12 +75,12 @@ const comma = Buffer.from(',');
 /** Writes `{"type":"Feature","id":…,"geometry":…`, the geometry by the rules of RFC 7946. */
 export function writeFeatureStart(
   sink: ByteSink,
-  id: number,
+  uid: string,
   geometry: Uint8Array | null,
   notes: ExportNotes,
 ): void {
   sink.bytes(beginFeature);
-  sink.number(id);
+  sink.text(JSON.stringify(uid));
   const point = readPlainPoint(geometry);
   if (!point) {
     const simple = readGeometry(geometry, notes);
@@ -99,8 +99,8 @@ export function createLayerSerializer(
   columns: readonly Column[],
   notes: ExportNotes,
 ): (row: LayerRow, sink: ByteSink) => void {
-  return ({ id, geometry, values }, sink) => {
-    writeFeatureStart(sink, id, geometry, notes);
+  return ({ uid, geometry, values }, sink) => {
+    writeFeatureStart(sink, uid, geometry, notes);
     const members = columns.map((column, index) => memberText(column, values[index] ?? null));
     sink.text(`,"properties":{${members.join(',')}}}`);
   };

@@ -150,7 +150,7 @@ function writeLayer(
   }
   for (const createTrigger of triggers) createTrigger();
   for (const table of withHeights)
-    sql.run('UPDATE gpkg_geometry_columns SET z = 2 WHERE table_name = ?', table);
+    sql.run`UPDATE gpkg_geometry_columns SET z = 2 WHERE table_name = ${table}`;
   extents.flush();
   const coloring =
     colors && layer.name === 'detections' ? findColoring(colors, layer.columns, names) : undefined;

@@ -47,9 +47,9 @@ export async function writeKml(
   file.text(kmlEnd);
 }
 
-/** The start of a document; globes show the marking as its description. */
+/** The start of a document; globes show the marking as its description, which is HTML. */
 export function kmlStart(name: string, marking: string): string {
-  const description = marking === '' ? '' : `<description>${escapeXml(marking)}</description>\n`;
+  const description = marking === '' ? '' : `<description>${escapeXml(escapeXml(marking))}</description>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document id="${name}">\n<name>${name}</name>\n${description}`;
 }
 

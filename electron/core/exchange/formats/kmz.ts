@@ -53,7 +53,7 @@ export async function writeKmz(
       const png = isDue
         ? findChip(sql, asText(cellOf(row, 'region')), chipIdentifier, cachedChips).png
         : undefined;
-      const image = `files/${row.id}.png`;
+      const image = `files/${row.uid}.png`;
       const fits = png !== undefined && written < chips && writtenBytes + png.length <= chipBytes;
       if (fits) {
         zip.addWhole(image, png);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
@@ -27,9 +28,9 @@ export function createLabelSerializer(
   notes: ExportNotes,
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
   return (row, sink) => {
-    const { facts, review, id, chipIdentifier, confidence, geometry } = row;
+    const { facts, review, name, chipIdentifier, confidence, geometry } = row;
     const properties = {
-      detection_id: id,
+      detection_id: name.uid,
       record_id: facts.recordId,
       uuid: uuidOf(row),
       label: review?.verdict ?? null,
@@ -43,7 +44,7 @@ export function createLabelSerializer(
       reviewer: review?.reviewer ?? null,
       reviewed_at: review?.reviewedAt ?? null,
     };
-    writeFeatureStart(sink, id, geometry, notes);
+    writeFeatureStart(sink, name.uid, geometry, notes);
     sink.text(`,"properties":${JSON.stringify(properties)}}`);
   };
 }
@@ -54,13 +55,14 @@ function uuidOf({ propertiesText }: DetectionSourceRow): unknown {
 
 /**
  * Writes chips of confirmed and rejected detections, and `annotations.json` in COCO's format for object detection
- * (https://cocodataset.org/#format-data). Where the object lies in its chip is not known: its box is the whole chip.
- * A rejected detection is an image without an annotation.
+ * (https://cocodataset.org/#format-data). Where the object lies in its chip is not known: its box and its polygon are the
+ * whole chip. A rejected detection is an image without an annotation. Two workspaces with the same content number images
+ * and categories alike.
  */
 export async function writeCoco(
   zip: ZipWriter,
   newSpool: () => OutputFile,
-  rows: Iterable<readonly DetectionSourceRow[]>,
+  readRows: () => Iterable<readonly DetectionSourceRow[]>,
   {
     sql,
     meaningOf,
@@ -76,16 +78,13 @@ export async function writeCoco(
   progress: Progress,
 ): Promise<void> {
   const [images, annotations] = [newSpool(), newSpool()];
-  const categories = new Map<string, number>();
-  const categoryOf = (row: DetectionSourceRow): number => {
+  const categoryOf = (row: DetectionSourceRow): string => {
     const className = meaningOf(row, 'class');
-    const name = className === null ? analyticDisplayName(row.facts.analytic) : String(className);
-    const known = categories.get(name);
-    if (known !== undefined) return known;
-    categories.set(name, categories.size + 1);
-    return categories.size;
+    return className === null ? analyticDisplayName(row.facts.analytic) : String(className);
   };
-  for (const batch of rows) {
+  const categories = numberCategories(readRows(), categoryOf, progress);
+  const numberOf = createImageNumbers();
+  for (const batch of readRows()) {
     let written = 0;
     for (const row of batch) {
       const verdict = row.review?.verdict ?? null;
@@ -99,24 +98,28 @@ export async function writeCoco(
         notes.count(describeWithoutChip);
         continue;
       }
-      const fileName = `images/${row.id}.png`;
+      const { uid } = row.name;
+      const fileName = `images/${uid}.png`;
+      const id = numberOf(uid);
       zip.addWhole(fileName, png);
       written += 1;
       const size = pngSize(png);
       addTo(images, {
-        id: row.id,
+        id,
         file_name: fileName,
         ...size,
+        detection_id: uid,
         date_captured: row.facts.collectionTime,
         record_id: row.facts.recordId,
         verdict,
       });
       if (verdict === 'rejected') continue;
       addTo(annotations, {
-        id: row.id,
-        image_id: row.id,
-        category_id: categoryOf(row),
+        id,
+        image_id: id,
+        category_id: categories.get(categoryOf(row)) ?? 0,
         bbox: [0, 0, size.width, size.height],
+        segmentation: [[0, 0, size.width, 0, size.width, size.height, 0, size.height]],
         area: size.width * size.height,
         iscrowd: 0,
       });
@@ -128,7 +131,7 @@ export async function writeCoco(
   await images.settled();
   await annotations.settled();
   const description =
-    'Reviewed detections of Sightline. Where the object lies in its chip is not known: each box is the whole chip.';
+    'Reviewed detections of Sightline. Where the object lies in its chip is not known: each box and polygon is the whole chip.';
   const head = {
     description: [marking, description].filter(Boolean).join(': '),
     version: '1.0',
@@ -138,6 +141,35 @@ export async function writeCoco(
     'annotations.json',
     annotationPieces(JSON.stringify(head), images, annotations, JSON.stringify(named)),
   );
+}
+
+/** The categories of confirmed detections, numbered in the order of their names. */
+function numberCategories(
+  batches: Iterable<readonly DetectionSourceRow[]>,
+  categoryOf: (row: DetectionSourceRow) => string,
+  { throwIfStopped }: Progress,
+): ReadonlyMap<string, number> {
+  const names = new Set<string>();
+  for (const batch of batches) {
+    throwIfStopped();
+    for (const row of batch) if (row.review?.verdict === 'confirmed') names.add(categoryOf(row));
+  }
+  return new Map([...names].sort().map((name, index) => [name, index + 1]));
+}
+
+/** Bytes of a number that programs read exactly, also as a double. */
+const numberBytes = 6;
+
+/** A number for each image, as COCO has it, made of its name so that it is the same in every export. */
+function createImageNumbers(): (uid: string) => number {
+  const taken = new Set<number>();
+  return (uid) => {
+    let number = createHash('sha256').update(uid).digest().readUIntBE(0, numberBytes);
+    // Programs take 0 for none.
+    while (number === 0 || taken.has(number)) number += 1;
+    taken.add(number);
+    return number;
+  };
 }
 
 function addTo(list: OutputFile, value: object): void {

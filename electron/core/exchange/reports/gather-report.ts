@@ -2,7 +2,7 @@ import { defaultSite } from '../../../../shared/areas/area.ts';
 import { areaRegion } from '../../../../shared/areas/area-region.ts';
 import { cutText } from '../../../../shared/cut-text.ts';
 import { parsePrintableJson } from '../../../../shared/exact-json.ts';
-import { countDistinct } from '../../../../shared/passes/area-look.ts';
+import { countDistinct } from '../../../../shared/passes/area-pass.ts';
 import { type AisReportInput, aisReport, aisText } from '../../../../shared/reports/ais-report.ts';
 import { type DetectionCardsInput, detectionCards } from '../../../../shared/reports/detection-cards.ts';
 import { type PassReportInput, passReport } from '../../../../shared/reports/pass-report.ts';
@@ -118,9 +118,9 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
     throw new ExportRefused(`The workspace has no area “${chosen}”. Choose another one.`, 'not-found');
   const { minShare } = area.site ?? defaultSite;
   const regions = [{ id: area.id, region: areaRegion(area.shape) }];
-  const looks = store.areaLooks({ areas: regions, filter })[0]?.looks ?? [];
-  progress.written(countDistinct(looks).detections);
-  const recordIds = [...new Set(looks.flatMap((look) => look.recordIds))];
+  const areaPasses = store.areaPasses({ areas: regions, filter })[0]?.areaPasses ?? [];
+  progress.written(countDistinct(areaPasses).detections);
+  const recordIds = [...new Set(areaPasses.flatMap((areaPass) => areaPass.recordIds))];
   const records = sql
     .all(
       'SELECT record_id, upload_time FROM records WHERE record_id IN (SELECT value FROM json_each(?))',
@@ -131,7 +131,7 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
     ...frame,
     site: { name: area.name, minShare },
     ...{ counted, grouping },
-    series: toSiteSeries(looks, { minShare, counted, grouping }),
+    series: toSiteSeries(areaPasses, { minShare, counted, grouping }),
     records: new Map(records),
   };
 }

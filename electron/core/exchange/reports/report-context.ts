@@ -17,7 +17,7 @@ import type { Sql } from '../../workspace/file/sql.ts';
 import { readMarking } from '../../workspace/read/marking.ts';
 import { createReadStore, type ReadStore } from '../../workspace/read/read-store.ts';
 import { getSetting } from '../../workspace/read/settings.ts';
-import { workspaceNameKey } from '../../workspace/read/workspace-name.ts';
+import { isDemoWorkspace, workspaceNameKey } from '../../workspace/read/workspace-name.ts';
 import type { ExportPlan, ReportContent } from '../export-plan.ts';
 import { type ExportNotes, ExportRefused, type Progress } from '../export-progress.ts';
 import { describeMissingChips, findChip } from '../formats/chips.ts';
@@ -64,6 +64,7 @@ export function createReportContext(
     conditions: report.conditions,
     outline: report.filter?.within && outlineText(report.filter.within),
     madeAt: now.getTime(),
+    isDemo: isDemoWorkspace(plan.workspacePath),
     isDamaged: plan.scope.damage !== undefined,
   };
   return { sql, plan, cachedChips, report, store: createReadStore(sql), frame, notes, progress };
@@ -104,10 +105,11 @@ export function readReported(
   const chipOf = createChipReader(context);
   for (const batch of readDetections(sql, plan.scope, true)) {
     for (const row of batch) {
-      const { facts, id, confidence, review } = row;
+      const { facts, id, name, confidence, review } = row;
       records.set(facts.recordId, facts.uploadTime);
       detections.set(id, {
         id,
+        label: name.label,
         recordId: facts.recordId,
         analytic: facts.analytic,
         position: positionOf(row, notes),

@@ -17,7 +17,7 @@ export function noteDamage(
   const { damage, kind } = scope;
   if (!damage) return;
   const isChosen = (id: number) =>
-    kind === 'all' || sql.get('SELECT 1 FROM chosen WHERE id = ?', id) !== undefined;
+    kind === 'all' || sql.get`SELECT 1 FROM chosen WHERE id = ${id}` !== undefined;
   const contents = damage.rows && findDamagedContents(sql, damage.rows, isChosen);
   const isTable = format === 'passes';
   const reviewed = reviews || isTable ? (contents?.reviewed ?? []) : [];

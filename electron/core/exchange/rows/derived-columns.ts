@@ -33,7 +33,7 @@ import type { Column, ColumnType } from './layer.ts';
 /**
  * The columns of values that are derived from properties: those that no column of a single property has, because several
  * properties state them, in other units or in a list, or because the user has corrected what properties mean; what AIS
- * files let infer; what looks over the same places show; and what layers of the user's have at the place.
+ * files let infer; what the passes over the same places show; and what layers of the user's have at the place.
  */
 export function derivedColumns(
   sql: Sql,

@@ -4,7 +4,7 @@ import {
   definitionOf,
   type FieldOf,
   isAisField,
-  isLooksField,
+  isPresenceField,
   isTracedField,
   type TracedField,
 } from '../../../../shared/results/builtin-fields.ts';
@@ -13,6 +13,7 @@ import { readPlace } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
 import type { CellValue, Column } from './layer.ts';
 import type { RecordFacts } from './record-facts.ts';
+import { utcText } from './utc-text.ts';
 
 /** A column of every export of detections. */
 export type StandardColumn = Column & { readonly title: string } & (
@@ -28,7 +29,7 @@ export type StandardColumn = Column & { readonly title: string } & (
 /** Fields that an export reads itself; those that are traced have their values in the facts. */
 type ReadField = Exclude<
   BuiltinField,
-  TracedField | FieldOf<'ais' | 'looks'> | MeaningField | 'longitude' | 'latitude'
+  TracedField | FieldOf<'ais' | 'presence'> | MeaningField | 'longitude' | 'latitude'
 >;
 
 const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => CellValue>>> = {
@@ -41,7 +42,7 @@ const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => 
 };
 
 const detectionReaders: Partial<Readonly<Record<ReadField, (row: DetectionSourceRow) => CellValue>>> = {
-  id: ({ id }) => id,
+  id: ({ name }) => name.uid,
   chip: ({ chipIdentifier }) => chipIdentifier,
   confidence: ({ confidence }) => confidence,
   place: ({ geometry }) => readPlace(geometry),
@@ -79,7 +80,7 @@ export function standardColumns({ reviews, places }: OptionalColumns): readonly 
   const others = builtinFields.filter((field) => {
     if (field === 'place') return places;
     // `derivedColumns` has them.
-    if (isMeaningField(field) || isAisField(field) || isLooksField(field)) return false;
+    if (isMeaningField(field) || isAisField(field) || isPresenceField(field)) return false;
     return !firstFields.includes(field) && (reviews || definitionOf(field).origin !== 'review');
   });
   const fields = [...firstFields, ...others];
@@ -93,7 +94,8 @@ export function describeColumn(field: BuiltinField): Column & { readonly title: 
   const suffix = type === 'time' ? 'UTC' : unit;
   return {
     name: exportColumn ?? field,
-    type: field === 'id' ? 'integer' : columnTypes[type],
+    // Outside the workspace a detection is named, not numbered.
+    type: field === 'id' ? 'text' : columnTypes[type],
     title: suffix === null ? label : `${label} (${suffix})`,
   };
 }
@@ -101,12 +103,23 @@ export function describeColumn(field: BuiltinField): Column & { readonly title: 
 function standardColumn(field: BuiltinField): StandardColumn | undefined {
   if (definitionOf(field).exportColumn === null) return undefined;
   const column = describeColumn(field);
-  if (isTracedField(field)) return { ...column, of: 'record', read: ({ traced }) => traced[field] };
+  if (isTracedField(field)) {
+    const read = ({ traced }: RecordFacts): CellValue => traced[field];
+    return {
+      ...column,
+      of: 'record',
+      read: column.type === 'time' ? (facts) => utcValue(read(facts)) : read,
+    };
+  }
   const readRecord = recordReaders[field as ReadField];
   if (readRecord) return { ...column, of: 'record', read: readRecord };
   const readDetection = detectionReaders[field as ReadField];
   if (!readDetection) throw new Error(`Exports have no reader of the field ${field}.`);
   return { ...column, of: 'detection', read: readDetection };
+}
+
+function utcValue(value: CellValue): CellValue {
+  return typeof value === 'string' ? utcText(value) : value;
 }
 
 const columnTypes = {

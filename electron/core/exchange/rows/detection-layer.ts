@@ -1,5 +1,4 @@
 import { memoizeLast } from '../../../../shared/memoize-last.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import { statedValue } from '../../../../shared/results/stated-value.ts';
 import type { Sql } from '../../workspace/file/sql.ts';
 import type { ExportPlan, PlannedScope } from '../export-plan.ts';
@@ -7,6 +6,7 @@ import type { ExportNotes, Progress } from '../export-progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { featurePropertyPrefix, type OptionalColumns, standardColumns } from './detection-columns.ts';
+import { titleOf } from './detection-name.ts';
 import { type DetectionSourceRow, readContents, readDetections } from './detection-source.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from './layer.ts';
 import { containsNul, describeShownNul, jsonContainsNul, showNul } from './nul-characters.ts';
@@ -52,7 +52,8 @@ export function detectionLayer(
     if (hasNul) notes.count(describeShownNul);
     return {
       id: row.id,
-      title: `${analyticDisplayName(facts.analytic)} ${row.id}`,
+      uid: row.name.uid,
+      title: titleOf(facts.analytic, row.name),
       kind: facts.analytic,
       time: facts.collectionTime,
       geometry: row.geometry,

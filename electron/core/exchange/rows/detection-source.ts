@@ -1,24 +1,23 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import type { Review } from '../../../../shared/review/review.ts';
 import { asText } from '../../workspace/file/cells.ts';
 import { detectionTables, selectFromBoth } from '../../workspace/file/detection-tables.ts';
 import { noProperties, parseProperties } from '../../workspace/file/parse-properties.ts';
 import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/file/sql.ts';
+import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
 import type { PlannedScope } from '../export-plan.ts';
+import { createNameReader, type DetectionName, type NamedDetection } from './detection-name.ts';
 import { createRecordFacts, type RecordFacts } from './record-facts.ts';
 
-/** The review of a detection. */
-export type RowReview = {
-  readonly verdict: string | null;
-  readonly flagged: boolean;
-  readonly note: string;
-  readonly reviewer: string;
-  readonly reviewedAt: string;
-};
+/** The review of a detection, with any verdict that is stored. */
+type RowReview = Omit<Review, 'verdict'> & { readonly verdict: string | null };
 
 /** One detection as an export reads it. Rows of the same record and sensor share one `facts` object. */
 export type DetectionSourceRow = {
+  /** The number in this workspace, which names nothing outside it. */
   readonly id: number;
+  readonly name: DetectionName;
   /** GeoPackageBinary, as stored in the workspace. */
   readonly geometry: Uint8Array | null;
   readonly facts: RecordFacts;
@@ -49,7 +48,7 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
   sql.database.exec('CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)');
   for (let at = 0; at < scope.ids.length; at += 10_000) {
     const ids = JSON.stringify(Array.from(scope.ids.subarray(at, at + 10_000)));
-    sql.run('INSERT OR IGNORE INTO chosen SELECT value FROM json_each(?)', ids);
+    sql.run`INSERT OR IGNORE INTO chosen SELECT value FROM json_each(${ids})`;
   }
 }
 
@@ -65,17 +64,23 @@ export function countImaged(sql: Sql, scope: PlannedScope): number {
   return Number(count);
 }
 
-/** The detections in scope by ascending id, in batches. Ranges of one transaction can share `factsOf`. */
+/** Readers of facts that several rows share. Ranges of one transaction can share it. */
+export function createRowReaders(sql: Sql, damaged?: DamagedRows) {
+  return { factsOf: createRecordFacts(sql, damaged), names: createNameReader(sql, damaged) };
+}
+
+type RowReaders = ReturnType<typeof createRowReaders>;
+
+/** The detections in scope by ascending id, in batches. */
 export function* readDetections(
   sql: Sql,
   scope: PlannedScope,
   withReviews: boolean,
   range: IdRange = everyId,
-  factsOf = createRecordFacts(sql, scope.damage?.rows),
+  readers = createRowReaders(sql, scope.damage?.rows),
 ): Generator<readonly DetectionSourceRow[]> {
   const reviewOf = withReviews ? createReviews(sql, scope, range) : () => null;
-  for (const batch of readCells(sql, scope, rowColumns, range))
-    yield batch.map((cells) => readRow(cells, factsOf, reviewOf));
+  for (const batch of readCells(sql, scope, rowColumns, range)) yield readRows(batch, readers, reviewOf);
 }
 
 /** Reads the facts that determine the columns of a layer of the detections in scope: properties, and geometries that may have heights. */
@@ -106,13 +111,16 @@ function* readCells(
   ) as [Cursor, Cursor];
   for (;;) {
     const batch: Cells[] = [];
-    while (batch.length < batchSize) {
+    for (;;) {
       const point = points.peek();
       const area = areas.peek();
       const cursor = point === undefined || (area !== undefined && key(area) < key(point)) ? areas : points;
-      const cells = cursor.take();
-      if (cells === undefined) break;
-      batch.push(cells);
+      const next = cursor.peek();
+      // Rows of one record stay in one batch, unless they are very many.
+      const isOfLast = recordOf(next) !== undefined && recordOf(next) === recordOf(batch.at(-1));
+      if (!next || batch.length >= (isOfLast ? 2 * batchSize : batchSize)) break;
+      batch.push(next);
+      cursor.take();
     }
     if (batch.length > 0) yield batch;
     if (batch.length < batchSize) return;
@@ -120,6 +128,11 @@ function* readCells(
 }
 
 type Cells = readonly SQLOutputValue[];
+
+/** The key of a row's record; undefined where it is not read. */
+function recordOf(cells: Cells | undefined): SQLOutputValue | undefined {
+  return cells?.[recordKeyColumn];
+}
 
 function key(cells: Cells): number {
   return cells[0] as number;
@@ -132,7 +145,10 @@ const pointLength = 29;
 const rowColumns = `d.fid, CASE WHEN typeof(d.geom) <> 'blob' THEN NULL
     WHEN length(d.geom) = ${pointLength} THEN hex(d.geom) ELSE d.geom END,
   d.record_id, d.sensor_id, d.analytic, d.region, d.collected_at, d.uploaded_at, d.chip_identifier, d.confidence,
-  d.properties`;
+  d.properties, d.position, d.record_key`;
+
+/** The index of the key of the record among `rowColumns`. */
+const recordKeyColumn = 12;
 
 /** A point of that length has no height. */
 const contentColumns = `d.fid,
@@ -145,18 +161,42 @@ function selectDetections(table: string, scope: PlannedScope, columns: string): 
        WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id`;
 }
 
-function readRow(
-  cells: Cells,
-  factsOf: (cells: Cells) => RecordFacts,
+function readRows(
+  batch: readonly Cells[],
+  { factsOf, names }: RowReaders,
+  reviewOf: (id: number) => RowReview | null,
+): readonly DetectionSourceRow[] {
+  const read = batch.map((cells) => {
+    const [, , , , , , , , , , text, position, recordKey] = cells;
+    const facts = factsOf(cells);
+    const named = {
+      id: key(cells),
+      recordId: facts.recordId,
+      recordKey: typeof recordKey === 'number' ? recordKey : null,
+      position: Number(position),
+      properties: parseProperties(text),
+    };
+    return { cells, facts, named };
+  });
+  names.see(read.map(({ named }) => named));
+  return read.map((row) => toSourceRow(row, names.nameOf(row.named), reviewOf));
+}
+
+function toSourceRow(
+  {
+    cells,
+    facts,
+    named: { id, properties },
+  }: { readonly cells: Cells; readonly facts: RecordFacts; readonly named: NamedDetection },
+  name: DetectionName,
   reviewOf: (id: number) => RowReview | null,
 ): DetectionSourceRow {
-  const id = key(cells);
   const [, geometry, , , , , , , chipIdentifier, confidence, text] = cells;
-  const properties = parseProperties(text);
   return {
     id,
+    name,
     geometry: geometryOf(geometry),
-    facts: factsOf(cells),
+    facts,
     chipIdentifier: asText(chipIdentifier),
     confidence: Number.isFinite(confidence) ? (confidence as number) : null,
     properties,
@@ -170,13 +210,11 @@ function geometryOf(cell: SQLOutputValue | undefined): Uint8Array | null {
   return cell instanceof Uint8Array ? cell : null;
 }
 
-type Cursor = { peek(): Cells | undefined; take(): Cells | undefined };
-
 /**
  * Iterates rows of these ranges by ascending key in batches; no statement stays open between batches. `text` is given
  * the first key and the end.
  */
-function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]): Cursor {
+function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]) {
   const left = ranges.values();
   let range = left.next().value;
   let from = range?.from ?? 0;
@@ -184,7 +222,7 @@ function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]): Curso
   let at = 0;
   const fill = () => {
     while (at >= rows.length && range) {
-      rows = readRows(sql, text, { ...range, from });
+      rows = fetchRows(sql, text, { ...range, from });
       at = 0;
       const last = rows.at(-1);
       if (!last) range = left.next().value;
@@ -205,8 +243,10 @@ function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]): Curso
   };
 }
 
+type Cursor = ReturnType<typeof createCursor>;
+
 /** The first rows of a range. Where damaged pages follow it, SQLite refuses to go beyond the last intact row. */
-function readRows(sql: Sql, text: string, range: IdRange): readonly Cells[] {
+function fetchRows(sql: Sql, text: string, range: IdRange): readonly Cells[] {
   for (let count = batchSize; ; count = Math.floor(count / 2)) {
     try {
       // SQLite prepares a statement again whenever a parameter of its LIMIT is bound.

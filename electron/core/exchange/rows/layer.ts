@@ -18,8 +18,10 @@ export type CellValue = string | number | boolean | null;
 
 /** One feature of a layer; its values are in the order of the layer's columns. */
 export type LayerRow = {
-  /** Unique in the layer. */
+  /** Unique in the layer: a number of this workspace, which names nothing outside it. */
   readonly id: number;
+  /** Names the feature in all files, the same in every workspace that has it. */
+  readonly uid: string;
   /** The display name. */
   readonly title: string;
   /** The analytic, which determines the color; null for footprints and passes. */

@@ -12,11 +12,12 @@ import {
 } from '../../workspace/read/traced-values.ts';
 import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
+import { utcText } from './utc-text.ts';
 
 /** The values shared by all detections of one record with the same sensor and analytic. */
 export type RecordFacts = {
   readonly recordId: string;
-  /** Text in the record, ISO 8601. */
+  /** Text in the record, ISO 8601, with the zone that it means: UTC. */
   readonly uploadTime: string | null;
   /** Normalized by the workspace to UTC with milliseconds; null when it cannot be parsed. */
   readonly uploadedAt: string | null;
@@ -80,9 +81,9 @@ export function createRecordFacts(
     const analyticName = asText(analytic) ?? '';
     facts = {
       recordId: id,
-      uploadTime: asText(record('upload_time')),
+      uploadTime: utcText(asText(record('upload_time'))),
       uploadedAt: asText(uploadedAt),
-      collectionTime: asText(sensor('start_time_utc')) ?? asText(collectedAt),
+      collectionTime: utcText(asText(sensor('start_time_utc')) ?? asText(collectedAt)),
       collectedAt: asText(collectedAt),
       analytic: analyticName,
       format: {

@@ -1,7 +1,6 @@
 import type { TeamDatabase, TeamQuery } from '../pg-client.ts';
 import { TeamError } from '../team-failure.ts';
-import { createCorrections, createDecisions, createItems } from './0001-exchanged.ts';
-import { createPlaces } from './0001-places.ts';
+import { createCorrections, createDecisions, createItems, createPlaces } from './0001-exchanged.ts';
 import { createQueues } from './0001-queues.ts';
 import { createResults } from './0001-results.ts';
 import { createReviewTables } from './0001-reviews.ts';

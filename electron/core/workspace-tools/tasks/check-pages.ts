@@ -70,12 +70,10 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** Contents of these pages, in words; empty where the file is too damaged for that. */
 function readContents(sql: Sql, pages: readonly number[]): readonly string[] {
   try {
-    const rows = sql.all(
-      `SELECT DISTINCT coalesce(sqlite_schema.tbl_name, dbstat.name) AS name FROM dbstat
-       LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
-       WHERE pageno IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(pages),
-    );
+    const rows = sql.all`
+      SELECT DISTINCT coalesce(sqlite_schema.tbl_name, dbstat.name) AS name FROM dbstat
+      LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
+      WHERE pageno IN (SELECT value FROM json_each(${JSON.stringify(pages)}))`;
     const tables = rows.map((row) => textCell(row, 'name'));
     if (tables.length === 0) return ['unused space'];
     return [...new Set(tables.map((table) => words.find(([name]) => name.test(table))?.[1] ?? table))];

@@ -8,9 +8,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/file/geopackage/core-tables.ts';
-import { sqliteCode } from '../../workspace/file/sql.ts';
+import { applyLog } from '../../workspace/open/open-database.ts';
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
@@ -58,22 +57,6 @@ export function openDamaged(path: string, copy: string, descriptor?: number) {
 }
 
 const logRemark = 'The log with the last changes could not be applied; they are lost.';
-
-/** Closing the only connection applies the log, and needs no schema, which may be damaged or of any size. */
-function applyLog(path: string): boolean {
-  try {
-    const database = new DatabaseSync(path);
-    try {
-      database.prepare('PRAGMA schema_version').get();
-    } finally {
-      database.close();
-    }
-    return !existsSync(`${path}-wal`);
-  } catch (error) {
-    if (sqliteCode(error) === undefined) throw error;
-    return false;
-  }
-}
 
 function copyOpenFile(descriptor: number, copy: string): void {
   const target = openSync(copy, 'wx');

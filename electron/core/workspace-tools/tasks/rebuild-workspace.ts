@@ -9,7 +9,7 @@ import { numberCell, textCell } from '../../workspace/file/cells.ts';
 import { countRows, createSql, removeDatabase, type Sql } from '../../workspace/file/sql.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import type { FetchedPage } from '../../workspace/ingest/fetched-page.ts';
-import { recordIdOf } from '../../workspace/ingest/record-id-of.ts';
+import { recordIdOf } from '../../workspace/ingest/parse-record.ts';
 import { closeWriter, openDatabase } from '../../workspace/open/open-database.ts';
 import { removeFileId } from '../../workspace/open/workspace-file-id.ts';
 import { createWorkspaceStore, type WorkspaceStore } from '../../workspace/open/workspace-store.ts';
@@ -293,7 +293,7 @@ function createPageWriter(sql: Sql, store: WorkspaceStore) {
   return {
     /** Number of refused records, by the reason. */
     refused: refused as ReadonlyMap<string, number>,
-    has: (recordId: string) => sql.get('SELECT 1 FROM records WHERE record_id = ?', recordId) !== undefined,
+    has: (recordId: string) => sql.get`SELECT 1 FROM records WHERE record_id = ${recordId}` !== undefined,
     /** Returns whether a page was written. */
     add(bytes: Uint8Array, provenance: Provenance): boolean {
       const key = JSON.stringify(provenance);
@@ -310,7 +310,7 @@ function createPageWriter(sql: Sql, store: WorkspaceStore) {
     /** Writes the rest and deletes the placeholders, because the fetches themselves are copied later. */
     finish() {
       flush();
-      for (const id of placeholders) sql.run('DELETE FROM fetches WHERE fetch_id = ?', id);
+      for (const id of placeholders) sql.run`DELETE FROM fetches WHERE fetch_id = ${id}`;
     },
   };
 }

@@ -112,7 +112,11 @@ export class SalvagedFile {
       const { pages, areCurrent } = this.#orphansOf(layout);
       yield* toRows(layout, readRecords(this.#file.readPage, pages), !areCurrent, count, read);
     }
-    if (!this.#isTorn(table) && read.damaged === 0) return;
+    if (!this.#isTorn(table) && read.damaged === 0) {
+      // A page that was never written has its former rows, and shows no damage.
+      count.lost += Math.max(0, this.#countEntries(layout) - read.seen.size);
+      return;
+    }
     const { missing, isExact } = this.#countMissing(layout, read.seen);
     count.lost += Math.max(missing, isExact ? 0 : read.damaged);
     count.isExact &&= isExact;
@@ -215,6 +219,18 @@ export class SalvagedFile {
       } else isWhole = false;
     }
     return { entries, isWhole };
+  }
+
+  /** The largest number of entries in a whole index of all rows. Their row ids may be damaged, which shows nowhere. */
+  #countEntries({ hasRowid, indexes }: TableLayout): number {
+    const counts = indexes.map(({ name, isPartial }) => {
+      const root = hasRowid && !isPartial ? this.#roots.get(name) : undefined;
+      const tree = root === undefined ? undefined : walkTree(this.#file.readPage, root);
+      return tree?.isWhole
+        ? Iterator.from(readRecords(this.#file.readPage, tree.pages)).reduce((sum) => sum + 1, 0)
+        : 0;
+    });
+    return Math.max(0, ...counts);
   }
 
   /** Number of rows in the indexes that were not read, and whether one of them knows all. */

@@ -103,7 +103,7 @@ function copyTable(
       for (const { read } of copy.file.rows(table, noRows())) {
         const row = read();
         const isDeleted =
-          table === 'areas' && sql.get('SELECT 1 FROM areas_deleted WHERE area_id = ?', String(row?.area_id));
+          table === 'areas' && sql.get`SELECT 1 FROM areas_deleted WHERE area_id = ${String(row?.area_id)}`;
         if (row && !isDeleted && insert(row) === 'inserted') count.fromCopy += 1;
       }
     }
@@ -168,7 +168,7 @@ function copyReviews(sql: Sql, { reviews, count, doubtful }: SalvagedReviews, to
   totals.reviews.fromCopy += count.fromCopy;
   totals.doubtfulReviews.push(...doubtful);
   const missing = locateReviews(sql, reviews).flatMap(({ entry }) =>
-    sql.get('SELECT 1 FROM reviews WHERE record_id = ? AND identity = ?', entry.recordId, entry.identity)
+    sql.get`SELECT 1 FROM reviews WHERE record_id = ${entry.recordId} AND identity = ${entry.identity}`
       ? []
       : [entry],
   );
@@ -210,7 +210,7 @@ function translateReviewQueue(source: SalvagedFile, sql: Sql): void {
     }
   }
   if (!queue || !place || ids.length === 0) {
-    for (const key of Object.values(reviewQueueSettings)) sql.run('DELETE FROM settings WHERE key = ?', key);
+    for (const key of Object.values(reviewQueueSettings)) sql.run`DELETE FROM settings WHERE key = ${key}`;
     return;
   }
   const renumbered = Buffer.alloc(4 * ids.length);
@@ -251,7 +251,7 @@ export function createSalvagedLayers(file: SalvagedFile, sql: Sql): void {
   for (const { read } of file.rows('layers', noRows())) {
     const body = read()?.body;
     const layer = vectorLayerSchema.safeParse(parseBoundedJson(typeof body === 'string' ? body : '')).data;
-    if (!layer || sql.get('SELECT 1 FROM sqlite_schema WHERE name = ?', layer.table)) continue;
+    if (!layer || sql.get`SELECT 1 FROM sqlite_schema WHERE name = ${layer.table}`) continue;
     sql.transaction(() => {
       createLayerTable(sql.database, layer);
       listLayerTable(sql.database, layer);

@@ -127,7 +127,7 @@ function toJson(value: unknown): unknown {
 }
 
 function columnsOf(sql: Sql, table: string): readonly string[] {
-  return sql.all('SELECT name FROM pragma_table_info(?)', table).map((row) => textCell(row, 'name'));
+  return sql.all`SELECT name FROM pragma_table_info(${table})`.map((row) => textCell(row, 'name'));
 }
 
 /** Whether the table and its indexes agree; what SQLite cannot read throws. */
@@ -173,7 +173,7 @@ function copyTables(
     if (isOnNetwork) copyAll();
     else sql.transaction(copyAll);
     for (const fact of ['fileId', 'state', 'savedAt'] as const)
-      sql.run('INSERT INTO app_meta (key, value) VALUES (?, ?)', safetyCopyKeys[fact], facts[fact]);
+      sql.run`INSERT INTO app_meta (key, value) VALUES (${safetyCopyKeys[fact]}, ${facts[fact]})`;
   } finally {
     closeDatabase(database);
   }
@@ -191,10 +191,8 @@ function copyTable(sql: Sql, table: RoleTable, context: ToolContext): void {
     return;
   }
   // An index that is built of all rows costs a third of one that grows row by row.
-  const indexes = sql.all(
-    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL",
-    table,
-  );
+  const indexes = sql.all`
+    SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = ${table} AND sql NOT NULL`;
   for (const index of indexes) sql.run(`DROP INDEX main.${textCell(index, 'name')}`);
   const readLast = () => numberOrNull(sql.get(`SELECT max(${key}) AS last FROM main.${table}`) ?? {}, 'last');
   let former: number | null = Number.MIN_SAFE_INTEGER;

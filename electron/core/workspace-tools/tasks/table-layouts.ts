@@ -43,10 +43,8 @@ export function readLayouts(sql: Sql): ReadonlyMap<string, TableLayout> {
 }
 
 function readLayout(sql: Sql, table: string, hasRowid: boolean): TableLayout {
-  const rows = sql.all(
-    'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?) ORDER BY cid',
-    table,
-  );
+  const rows = sql.all`
+    SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(${table}) ORDER BY cid`;
   const keys = rows.filter((row) => numberCell(row, 'pk') > 0);
   const [only, ...more] = keys;
   const alias = hasRowid && only && more.length === 0 && only.type === 'INTEGER' ? only : undefined;

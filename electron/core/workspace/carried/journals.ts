@@ -170,7 +170,7 @@ export const journals: Readonly<Record<JournalKind, Journal>> = {
     chunk: 500,
     start: 0,
     readUnsent(sql, pushed) {
-      const rows = sql.all('SELECT * FROM ais_decisions WHERE id > ? ORDER BY id', pushed);
+      const rows = sql.all`SELECT * FROM ais_decisions WHERE id > ${pushed} ORDER BY id`;
       const last = rows.at(-1);
       return {
         entries: rows.flatMap((row) => parseDecision(row) ?? []),

@@ -54,9 +54,8 @@ export function alignDetectionIds(sql: Sql): void {
 
 /** SQLite adds the sequence of a table with its first row. */
 function addSequences(sql: Sql): void {
-  sql.run(
-    `INSERT INTO sqlite_sequence (name, seq)
-     SELECT value, 0 FROM json_each('["detections", "detection_areas"]')
-     WHERE value NOT IN (SELECT name FROM sqlite_sequence)`,
-  );
+  sql.run`
+    INSERT INTO sqlite_sequence (name, seq)
+    SELECT value, 0 FROM json_each('["detections", "detection_areas"]')
+    WHERE value NOT IN (SELECT name FROM sqlite_sequence)`;
 }

@@ -30,7 +30,7 @@ export function createRawBlockWriter(sql: Sql): (block: RawBlock) => number {
   let last = readLastBlock(sql);
   return ({ codec, body }) => {
     last += 1;
-    sql.run('INSERT INTO raw_blocks (block, codec, body) VALUES (?, ?, ?)', last, codec, body);
+    sql.run`INSERT INTO raw_blocks (block, codec, body) VALUES (${last}, ${codec}, ${body})`;
     return last;
   };
 }
@@ -124,17 +124,13 @@ export function compactRawBlocks(sql: Sql): void {
     if (length >= rawBlockLength) close();
   }
   close();
-  sql.run('DELETE FROM raw_blocks WHERE block <= ?', former);
+  sql.run`DELETE FROM raw_blocks WHERE block <= ${former}`;
 }
 
 function writeLocation(sql: Sql, recordKey: number, { block, offset, length }: RawLocation): void {
-  sql.run(
-    'UPDATE records SET raw_block = ?, raw_offset = ?, raw_length = ? WHERE id = ?',
-    block,
-    offset,
-    length,
-    recordKey,
-  );
+  sql.run`
+    UPDATE records SET raw_block = ${block}, raw_offset = ${offset}, raw_length = ${length}
+    WHERE id = ${recordKey}`;
 }
 
 const selectLocations = 'SELECT id, record_id, content_hash, raw_block, raw_offset, raw_length FROM records';
@@ -218,7 +214,7 @@ function createBlockCache(sql: Sql): (block: number) => Uint8Array {
 }
 
 function readBlock(sql: Sql, block: number): Uint8Array {
-  const row = sql.get('SELECT codec, body FROM raw_blocks WHERE block = ?', block);
+  const row = sql.get`SELECT codec, body FROM raw_blocks WHERE block = ${block}`;
   if (!row) throw new DamagedBlock(`The workspace has lost its block ${block} of raw records.`);
   try {
     return decompressRawBlock(textCell(row, 'codec'), bytesCell(row, 'body'));

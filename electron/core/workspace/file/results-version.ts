@@ -29,22 +29,18 @@ export function readReviewsMovedVersion(sql: Sql): number {
 
 /** To be called where reviews move from one detection to another, or are removed, which their rows alone do not show. */
 export function markReviewsMoved(sql: Sql): void {
-  sql.run(
-    'INSERT OR REPLACE INTO app_meta (key, value) VALUES (?, ?)',
-    'reviews_moved',
-    String(incrementReviewsVersion(sql)),
-  );
+  sql.run`
+    INSERT OR REPLACE INTO app_meta (key, value)
+    VALUES ('reviews_moved', ${String(incrementReviewsVersion(sql))})`;
 }
 
 function readVersion(sql: Sql, key: string): number {
-  const row = sql.get('SELECT CAST(value AS INTEGER) AS version FROM app_meta WHERE key = ?', key);
+  const row = sql.get`SELECT CAST(value AS INTEGER) AS version FROM app_meta WHERE key = ${key}`;
   return row ? numberCell(row, 'version') : 0;
 }
 
 function incrementVersion(sql: Sql, key: string): void {
-  sql.run(
-    `INSERT INTO app_meta (key, value) VALUES (?, '1')
-     ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`,
-    key,
-  );
+  sql.run`
+    INSERT INTO app_meta (key, value) VALUES (${key}, '1')
+    ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`;
 }

@@ -8,14 +8,17 @@ export type SqlValue = Exclude<SQLInputValue, bigint>;
 /** A row as SQLite returns it; read it with the functions of cells.ts. */
 export type SqlRow = Record<string, SQLOutputValue>;
 
+/** A statement: its text with `?` for each value, or the strings of a template whose values are bound. */
+type SqlText = string | TemplateStringsArray;
+
 /** One connection with its statements, each prepared once for its text. */
 export type Sql = {
   readonly database: DatabaseSync;
-  run(text: string, ...values: SqlValue[]): void;
-  get(text: string, ...values: SqlValue[]): SqlRow | undefined;
-  all(text: string, ...values: SqlValue[]): SqlRow[];
+  run(text: SqlText, ...values: SqlValue[]): void;
+  get(text: SqlText, ...values: SqlValue[]): SqlRow | undefined;
+  all(text: SqlText, ...values: SqlValue[]): SqlRow[];
   /** Rows as arrays of cells in the order of the columns, for long results. */
-  arrays(text: string, ...values: SqlValue[]): SQLOutputValue[][];
+  arrays(text: SqlText, ...values: SqlValue[]): SQLOutputValue[][];
   /** Runs `action` in one transaction that acquires the write lock at once; an error rolls all of it back. */
   transaction<T>(action: () => T): T;
   /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
@@ -84,13 +87,13 @@ export function bindSql<Methods extends Readonly<Record<string, OverSql>>>(
 }
 
 function wrap(database: DatabaseSync): Sql {
-  const plain = new Map<string, StatementSync>();
-  const asArrays = new Map<string, StatementSync>();
-  const statement = (cache: Map<string, StatementSync>, text: string): StatementSync => {
+  const plain = new Map<SqlText, StatementSync>();
+  const asArrays = new Map<SqlText, StatementSync>();
+  const statement = (cache: Map<SqlText, StatementSync>, text: SqlText): StatementSync => {
     const known = cache.get(text);
     if (known) return known;
     if (cache.size >= maxStatements) cache.clear();
-    const prepared = database.prepare(text);
+    const prepared = database.prepare(typeof text === 'string' ? text : text.join('?'));
     cache.set(text, prepared);
     return prepared;
   };

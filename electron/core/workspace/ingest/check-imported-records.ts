@@ -1,7 +1,7 @@
 import { describeValue } from '../../../../shared/describe-value.ts';
 import { recordsOfBody } from './build-page-body.ts';
+import { recordIdOf, unnamedId } from './parse-record.ts';
 import type { PreparedRecord } from './prepare/prepare-page-rows.ts';
-import { recordIdOf, unnamedId } from './record-id-of.ts';
 
 /** A record as it was named elsewhere, and how many bytes of the page's body are stated to be its own. */
 export type StatedRecord = { readonly recordId: string; readonly byteLength: number };

@@ -47,7 +47,7 @@ function ensureUniqueId(sql: Sql, id: number, nextDetectionId: () => number): nu
   );
   if (!taken) return id;
   const newId = nextDetectionId();
-  sql.run('UPDATE reviews SET detection_id = ? WHERE detection_id = ?', newId, id);
+  sql.run`UPDATE reviews SET detection_id = ${newId} WHERE detection_id = ${id}`;
   markReviewsMoved(sql);
   return newId;
 }
@@ -102,7 +102,7 @@ function moveDecisions(
   recordId: string,
   matched: readonly (readonly [before: MatchedRow, now: MatchedRow])[],
 ): void {
-  const decisions = sql.all('SELECT id, identity FROM ais_decisions WHERE record_id = ?', recordId);
+  const decisions = sql.all`SELECT id, identity FROM ais_decisions WHERE record_id = ${recordId}`;
   if (decisions.length === 0) return;
   const identities = new Map<unknown, string>(
     matched.map(([before, now]) => [detectionIdentity(before), detectionIdentity(now)]),
@@ -110,7 +110,7 @@ function moveDecisions(
   for (const row of decisions) {
     const identity = identities.get(row.identity);
     if (identity !== undefined && identity !== row.identity)
-      sql.run('UPDATE ais_decisions SET identity = ? WHERE id = ?', identity, numberCell(row, 'id'));
+      sql.run`UPDATE ais_decisions SET identity = ${identity} WHERE id = ${numberCell(row, 'id')}`;
   }
 }
 

@@ -317,12 +317,10 @@ function withProcessorChanges(
 function noteMissingRecords(sql: Sql, job: Job, search: Search): Job {
   const { recordIds = [] } = search;
   if (recordIds.length === 0 || job.fetch?.recordsBeyondLimit !== undefined) return job;
-  const rows = sql.all(
-    `SELECT value AS record_id FROM json_each(?) WHERE value NOT IN (
-       SELECT record_id FROM fetch_records JOIN records ON records.id = record_key WHERE fetch_id = ?)`,
-    JSON.stringify(recordIds),
-    job.id,
-  );
+  const rows = sql.all`
+    SELECT value AS record_id FROM json_each(${JSON.stringify(recordIds)}) WHERE value NOT IN (
+      SELECT record_id FROM fetch_records JOIN records ON records.id = record_key
+      WHERE fetch_id = ${job.id})`;
   if (rows.length === 0) return job;
   const missing = rows.map((row) => textCell(row, 'record_id'));
   const causes = hasOtherConditions(search)

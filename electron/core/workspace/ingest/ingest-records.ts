@@ -1,11 +1,11 @@
 import { parseExactJson } from '../../../../shared/exact-json.ts';
 import type { ProcessorChange } from '../../../../shared/jobs/processor-changes.ts';
+import { compareRecords, differenceOfProcessors } from '../../../../shared/searches/record-difference.ts';
 import {
   compareProcessors,
   type ProcessorsOfVersion,
   type StatedByProcessor,
-} from '../../../../shared/searches/compare-processors.ts';
-import { compareRecords, differenceOfProcessors } from '../../../../shared/searches/record-difference.ts';
+} from '../../../../shared/searches/record-processors.ts';
 import { numberCell, textCell, textOrNull } from '../file/cells.ts';
 import { createDetectionAppender } from '../file/columns/append-detections.ts';
 import { createNameKeys } from '../file/columns/name-keys.ts';
@@ -94,12 +94,10 @@ export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPag
 export function linkSeenRecords(sql: Sql, page: FetchedPage, { records }: SeenPage): PageCounts {
   const counts: PageCounts = { ...noCounts, processorChanges: [] };
   const detectionsOf = new Map(records.map(({ key, detections }) => [key, detections]));
-  const linked = sql.arrays(
-    `INSERT INTO fetch_records (fetch_id, record_key, outcome) SELECT ?, value, 'unchanged' FROM json_each(?)
-     WHERE TRUE ON CONFLICT DO NOTHING RETURNING record_key`,
-    page.fetchId,
-    JSON.stringify([...detectionsOf.keys()]),
-  );
+  const linked = sql.arrays`
+    INSERT INTO fetch_records (fetch_id, record_key, outcome)
+    SELECT ${page.fetchId}, value, 'unchanged' FROM json_each(${JSON.stringify([...detectionsOf.keys()])})
+    WHERE TRUE ON CONFLICT DO NOTHING RETURNING record_key`;
   for (const [key] of linked) {
     counts.records += 1;
     counts.detections += detectionsOf.get(Number(key)) ?? 0;
@@ -206,10 +204,9 @@ function findKnownRecord({ sql, page }: PageContext, recordId: string): Known | 
 
 /** Ids of the records in the page that have reviewed detections. */
 function readReviewedRecordIds(sql: Sql): ReadonlySet<string> {
-  const rows = sql.all(
-    `SELECT record_id FROM page_image.records
-     WHERE EXISTS (SELECT 1 FROM main.reviews WHERE record_id = page_image.records.record_id)`,
-  );
+  const rows = sql.all`
+    SELECT record_id FROM page_image.records
+    WHERE EXISTS (SELECT 1 FROM main.reviews WHERE record_id = page_image.records.record_id)`;
   return new Set(rows.map((row) => textCell(row, 'record_id')));
 }
 
@@ -217,14 +214,10 @@ function readReviewedRecordIds(sql: Sql): ReadonlySet<string> {
 function ingestNewRecords(context: PageContext, records: readonly RecordToWrite[]): readonly number[] {
   const { sql, page, counts, written } = context;
   const first = writeNewRecords(context, records);
-  sql.run(
-    `INSERT INTO fetch_records (fetch_id, record_key, outcome)
-     SELECT ?, value, 'new' FROM (WITH RECURSIVE keys (value) AS
-       (SELECT ? UNION ALL SELECT value + 1 FROM keys LIMIT ?) SELECT value FROM keys)`,
-    page.fetchId,
-    first,
-    records.length,
-  );
+  sql.run`
+    INSERT INTO fetch_records (fetch_id, record_key, outcome)
+    SELECT ${page.fetchId}, value, 'new' FROM (WITH RECURSIVE keys (value) AS
+      (SELECT ${first} UNION ALL SELECT value + 1 FROM keys LIMIT ${records.length}) SELECT value FROM keys)`;
   counts.records += records.length;
   counts.newRecords += records.length;
   return records.map(({ rows }, index) => {
@@ -339,28 +332,21 @@ function parseRaw(bytes: Uint8Array | undefined): unknown {
 type RecordOutcome = 'new' | 'changed' | 'unchanged';
 
 function readOutcome(sql: Sql, fetchId: string, recordKey: number): string | undefined {
-  const row = sql.get(
-    'SELECT outcome FROM fetch_records WHERE fetch_id = ? AND record_key = ?',
-    fetchId,
-    recordKey,
-  );
+  const row = sql.get`
+    SELECT outcome FROM fetch_records WHERE fetch_id = ${fetchId} AND record_key = ${recordKey}`;
   return row && textCell(row, 'outcome');
 }
 
 function writeOutcome(sql: Sql, fetchId: string, recordKey: number, outcome: RecordOutcome): void {
-  sql.run(
-    'INSERT OR REPLACE INTO fetch_records (fetch_id, record_key, outcome) VALUES (?, ?, ?)',
-    fetchId,
-    recordKey,
-    outcome,
-  );
+  sql.run`
+    INSERT OR REPLACE INTO fetch_records (fetch_id, record_key, outcome)
+    VALUES (${fetchId}, ${recordKey}, ${outcome})`;
 }
 
 function writeQuery(sql: Sql, text: string): number {
-  const row = sql.get(
-    'INSERT INTO queries (body) VALUES (?) ON CONFLICT (body) DO UPDATE SET body = excluded.body RETURNING id',
-    text,
-  );
+  const row = sql.get`
+    INSERT INTO queries (body) VALUES (${text}) ON CONFLICT (body) DO UPDATE SET body = excluded.body
+    RETURNING id`;
   if (!row) throw new Error('The workspace did not name the query it wrote.');
   return numberCell(row, 'id');
 }

@@ -8,8 +8,7 @@ import { buildPageBody } from './build-page-body.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { isObject, type UnknownObject } from './member-reader.ts';
 import { type PageRefusal, parsePage } from './parse-page.ts';
-import { assignedIdOf } from './parse-record.ts';
-import { unnamedId } from './record-id-of.ts';
+import { assignedIdOf, unnamedId } from './parse-record.ts';
 
 /** A record of the workspace, with the members by which a fetched record is compared with it. */
 export type KnownRecord = {

@@ -2,9 +2,8 @@ import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { closePolygonsOverPole } from '../../../../shared/geo/close-over-pole.ts';
 import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { parseGeometry } from '../../../../shared/geo/parse-geometry.ts';
-import { isObject, type UnknownObject } from './member-reader.ts';
+import { isObject, type ProblemList, type UnknownObject } from './member-reader.ts';
 import { composeJson, printShallow } from './print-shallow.ts';
-import type { ProblemList } from './problem-list.ts';
 
 /** A feature of a record that has a geometry and can therefore be shown. */
 export type ParsedFeature = {

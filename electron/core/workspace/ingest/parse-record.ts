@@ -1,12 +1,31 @@
+import { hash } from 'node:crypto';
 import { describeValue } from '../../../../shared/describe-value.ts';
+import { parseAngleReference } from '../../../../shared/passes/angle-reference.ts';
 import { type FieldList, hasFeatures, isRequested } from '../../../../shared/results/field-list.ts';
+import { maxParameterDepth, maxParametersLength } from '../../../../shared/results/processor-parameters.ts';
+import {
+  type SensorData,
+  sensorMemberName,
+  sensorMembers,
+} from '../../../../shared/results/sensor-members.ts';
 import type { JsonError } from './broken-json.ts';
-import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
+import { createProblemList, isObject, MemberReader, objectOf, type Problem } from './member-reader.ts';
 import { type ParsedFeature, parseFeature } from './parse-feature.ts';
 import { type Instant, parseRecordInstant } from './parse-instant.ts';
-import { type ParsedProcessor, parseProcessors } from './parse-processors.ts';
-import { type ParsedSensor, parseSensor } from './parse-sensor.ts';
-import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
+import { composeJson, printShallow } from './print-shallow.ts';
+
+/** An item of `content.processors`. */
+export type ParsedProcessor = {
+  readonly name: string;
+  readonly version: string | null;
+  readonly region: string | null;
+  readonly qcStatus: string | null;
+  /** JSON text; null without any. */
+  readonly parameters: string | null;
+};
+
+/** An item of `content.sensorData`, with its collection start understood. */
+export type ParsedSensor = SensorData & { readonly collected: Instant | undefined };
 
 /** The parts of a record that could be used (service.md, Records), and those that could not. */
 export type ParsedRecord = {
@@ -31,6 +50,22 @@ const maxIdLength = 200;
 export function assignedIdOf(value: unknown): string | undefined {
   const id = isObject(value) ? value.assignedId : undefined;
   return typeof id === 'string' && id.trim() !== '' && id.length <= maxIdLength ? id : undefined;
+}
+
+/** The id under which the workspace stores a raw record; undefined where the bytes are not complete JSON. */
+export function recordIdOf(bytes: Uint8Array): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+  return assignedIdOf(value) ?? unnamedId(hash('sha256', bytes, 'hex'));
+}
+
+/** The id of a record that names none, by the hexadecimal SHA-256 of its bytes. */
+export function unnamedId(sha256: string): string {
+  return `unnamed-${sha256}`;
 }
 
 /** Origin of a record. */
@@ -74,8 +109,8 @@ export function parseRecord(
     );
   }
   if (isRepeated) problems.add('assignedId', 'is that of another record of the page; the last one is stored');
-  const record = createMemberReader(isObject(value) ? value : {}, '', problems);
-  const content = createMemberReader(record.object('content') ?? {}, 'content', problems);
+  const record = new MemberReader(value, printable, '', problems);
+  const content = record.object('content');
   if (isObject(value)) {
     const isReadable = value.content === null || isObject(value.content);
     if (value.content === undefined) {
@@ -85,22 +120,18 @@ export function parseRecord(
     }
   }
   const upload = record.time('uploadTime');
-  const printableFeatures = printable === value ? undefined : objectOf(objectOf(printable).content).features;
+  const printableFeatures = printable === value ? undefined : content.printable('features');
   const printableOf = (index: number) =>
     Array.isArray(printableFeatures) ? objectOf(printableFeatures[index]).properties : undefined;
-  const product = createMemberReader(content.object('product') ?? {}, 'content.product', problems);
+  const product = content.object('product');
   return {
     uploadTime: upload.text,
     uploaded: upload.instant,
-    ...parseHeader(record.object('header') ?? {}, objectOf(objectOf(printable).header)),
+    ...parseHeader(record),
     productType: product.text('productType'),
     documentVersion: product.text('documentVersion'),
-    processors: parseProcessors(
-      content.list('processors'),
-      printable === value ? content.list('processors') : objectOf(objectOf(printable).content).processors,
-      problems,
-    ),
-    sensors: parseSensors(content.list('sensorData'), brand, problems),
+    processors: content.objects('processors', parseProcessor),
+    sensors: content.objects('sensorData', (sensor) => parseSensor(sensor, brand)),
     features: content
       .list('features')
       .flatMap((item, index) => parseFeature(item, index, problems, printableOf(index)) ?? []),
@@ -108,40 +139,76 @@ export function parseRecord(
   };
 }
 
-/** Types of the header's fields are not documented: texts and numbers are used as they are. */
-function parseHeader(
-  header: UnknownObject,
-  printable: UnknownObject,
-): Pick<ParsedRecord, 'headerVersion' | 'generator' | 'generated'> {
-  const [info, printableInfo] = [objectOf(header.generatorInfo), objectOf(printable.generatorInfo)];
-  const parts = (['generatorType', 'generatorVersion', 'id', 'timeUTC'] as const).flatMap(
-    (name) => printScalar(info[name], printableInfo[name]) ?? [],
+/** Types of the header's fields are not documented: texts and numbers are used as they are, with all their digits. */
+function parseHeader(record: MemberReader): Pick<ParsedRecord, 'headerVersion' | 'generator' | 'generated'> {
+  const header = record.object('header');
+  const info = objectOf(header.printable('generatorInfo'));
+  const parts = ['generatorType', 'generatorVersion', 'id', 'timeUTC'].flatMap(
+    (name) => printScalar(info[name]) ?? [],
   );
   return {
-    headerVersion: printScalar(header.version, printable.version),
+    headerVersion: printScalar(header.printable('version')),
     generator: parts.length === 0 ? null : parts.join(' · '),
     generated: parseRecordInstant(info.timeUTC),
   };
 }
 
-function objectOf(value: unknown): UnknownObject {
-  return isObject(value) ? value : {};
-}
-
-function printScalar(value: unknown, printable: unknown): string | null {
-  if (isObject(value)) return null;
-  // A long integer is an object there.
-  if (isObject(printable)) return JSON.stringify(printable).slice(0, maxIdLength);
+function printScalar(value: unknown): string | null {
+  // A long integer is an object.
+  if (JSON.isRawJSON(value)) return JSON.stringify(value).slice(0, maxIdLength);
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isScalar && value !== '' ? String(value).slice(0, maxIdLength) : null;
 }
 
-function parseSensors(
-  list: readonly unknown[],
-  brand: string,
-  problems: ProblemList,
-): readonly ParsedSensor[] {
-  return list.flatMap(
-    (item, index) => parseSensor(item, brand, `content.sensorData[${index}]`, problems) ?? [],
-  );
+function parseProcessor(processor: MemberReader): ParsedProcessor | undefined {
+  const dissemination = processor.object('parameters').object('dissemination');
+  const name = processor.text('processorName');
+  if (name === null || name === '') {
+    processor.addProblem('processorName', 'is absent');
+    return undefined;
+  }
+  return {
+    name,
+    version: processor.text('version'),
+    region: dissemination.text('region'),
+    qcStatus: dissemination.text('qcStatus'),
+    parameters: printParameters(processor),
+  };
+}
+
+function printParameters(processor: MemberReader): string | null {
+  const parameters = processor.printable('parameters');
+  if (!isObject(parameters) || Object.keys(parameters).length === 0) return null;
+  const written = printShallow(parameters, maxParameterDepth);
+  const text = written === undefined ? undefined : composeJson(written, parameters);
+  if (text !== undefined && text.length <= maxParametersLength) return text;
+  const reason = text === undefined ? 'is nested too deep' : 'is too long';
+  return processor.addProblem('parameters', `${reason}; it is in the raw record only`);
+}
+
+/** Reads one item of `content.sensorData` (service.md, Images). */
+function parseSensor(sensor: MemberReader, brand: string): ParsedSensor {
+  let collected: Instant | undefined;
+  const read = {
+    index: (name: string) => sensor.numberOrText(name),
+    text: (name: string) => sensor.text(name),
+    time: (name: string) => {
+      const time = sensor.time(name);
+      collected = time.instant;
+      return time.text;
+    },
+    degrees: (name: string) => sensor.degrees(name),
+    wkt: (name: string) => sensor.wkt(name),
+    'angle-point': (name: string) => {
+      const text = sensor.wkt(name);
+      const reference = text === null ? undefined : parseAngleReference(text);
+      if (reference?.note !== undefined) sensor.addProblem(name, reference.note);
+      return text;
+    },
+  };
+  const members = sensorMembers.map((member) => [
+    member.key,
+    read[member.kind](sensorMemberName(member, brand)),
+  ]);
+  return { ...(Object.fromEntries(members) as SensorData), collected };
 }

@@ -20,7 +20,7 @@ const entryLength = keyLength + hashLength;
 
 /** Whether a page with this hash was written before; its records may have changed since. */
 export function isSeenPage(sql: Sql, bodyHash: Uint8Array, brand: string): boolean {
-  return sql.get('SELECT 1 FROM seen_pages WHERE body_hash = ? AND brand = ?', bodyHash, brand) !== undefined;
+  return sql.get`SELECT 1 FROM seen_pages WHERE body_hash = ${bodyHash} AND brand = ${brand}` !== undefined;
 }
 
 /** The page that was written with these bytes. Undefined if there is none, or if any of its records would be rewritten. */
@@ -29,11 +29,8 @@ export function findSeenPage(
   page: Pick<FetchedPage, 'brand' | 'fields'>,
   bodyHash: Uint8Array,
 ): SeenPage | undefined {
-  const row = sql.get(
-    'SELECT pagination, records FROM seen_pages WHERE body_hash = ? AND brand = ?',
-    bodyHash,
-    page.brand,
-  );
+  const row = sql.get`
+    SELECT pagination, records FROM seen_pages WHERE body_hash = ${bodyHash} AND brand = ${page.brand}`;
   if (!row) return undefined;
   const entries = decodeEntries(bytesCell(row, 'records'));
   const known = readKnownRecordsByKey(
@@ -60,13 +57,9 @@ export function saveSeenPage(sql: Sql, page: PreparedPage, brand: string, keys: 
     bytes.writeUInt32LE(keys[index] ?? 0, index * entryLength);
     bytes.set(contentHash.subarray(0, hashLength), index * entryLength + keyLength);
   }
-  sql.run(
-    'INSERT OR REPLACE INTO seen_pages (body_hash, brand, pagination, records) VALUES (?, ?, ?, ?)',
-    page.bodyHash,
-    brand,
-    page.pagination,
-    bytes,
-  );
+  sql.run`
+    INSERT OR REPLACE INTO seen_pages (body_hash, brand, pagination, records)
+    VALUES (${page.bodyHash}, ${brand}, ${page.pagination}, ${bytes})`;
 }
 
 function decodeEntries(bytes: Uint8Array) {
@@ -78,10 +71,9 @@ function decodeEntries(bytes: Uint8Array) {
 }
 
 function readKnownRecordsByKey(sql: Sql, keys: readonly number[]) {
-  const rows = sql.all(
-    'SELECT id, content_hash, fields, detections FROM records WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(keys),
-  );
+  const rows = sql.all`
+    SELECT id, content_hash, fields, detections FROM records WHERE id IN (SELECT value
+    FROM json_each(${JSON.stringify(keys)}))`;
   return new Map(
     rows.map((row) => [
       numberCell(row, 'id'),

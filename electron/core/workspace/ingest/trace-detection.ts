@@ -2,9 +2,7 @@ import { readNumber, readText } from '../../../../shared/results/property-meanin
 import { analyticNotStated } from '../file/analytic-not-stated.ts';
 import type { ParsedFeature } from './parse-feature.ts';
 import type { Instant } from './parse-instant.ts';
-import type { ParsedProcessor } from './parse-processors.ts';
-import type { ParsedRecord } from './parse-record.ts';
-import type { ParsedSensor } from './parse-sensor.ts';
+import type { ParsedProcessor, ParsedRecord, ParsedSensor } from './parse-record.ts';
 
 /** Statements of a feature's record about it. Nothing is guessed: what is unknown is null. */
 export type Trace = {

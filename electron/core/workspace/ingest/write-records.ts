@@ -90,9 +90,9 @@ function deleteRelatedRows(context: WriteContext, recordId: string, recordKey: n
     )
     .map((row) => numberCell(row, 'footprint_fid'));
   deleteDetections(context, recordKey);
-  sql.run('DELETE FROM sensors WHERE record_id = ?', recordId);
-  sql.run('DELETE FROM processors WHERE record_id = ?', recordId);
-  sql.run('DELETE FROM problems WHERE record_id = ?', recordId);
+  sql.run`DELETE FROM sensors WHERE record_id = ${recordId}`;
+  sql.run`DELETE FROM processors WHERE record_id = ${recordId}`;
+  sql.run`DELETE FROM problems WHERE record_id = ${recordId}`;
   return footprints;
 }
 
@@ -228,9 +228,9 @@ function writeFootprints({ sql, extents }: FootprintContext, { first, count }: R
 /** Deletes those footprints of `fids` that no sensor refers to any more. */
 function dropUnusedFootprints({ sql, extents }: FootprintContext, fids: readonly number[]): void {
   for (const fid of fids) {
-    if (sql.get('SELECT 1 FROM sensors WHERE footprint_fid = ? LIMIT 1', fid)) continue;
+    if (sql.get`SELECT 1 FROM sensors WHERE footprint_fid = ${fid} LIMIT 1`) continue;
     const extent = measureExtent(sql, 'footprints', 'fid = ?', fid);
-    sql.run('DELETE FROM footprints WHERE fid = ?', fid);
+    sql.run`DELETE FROM footprints WHERE fid = ${fid}`;
     if (extent) extents.remove('footprints', extent);
   }
 }
@@ -249,13 +249,10 @@ type RecordChange = {
  * is shown of it. A second change in the same fetch replaces the first.
  */
 export function writeRecordChange(sql: Sql, change: RecordChange): void {
-  sql.run(
-    'INSERT OR REPLACE INTO record_changes (fetch_id, record_key, changed_at, difference) VALUES (?, ?, ?, ?)',
-    change.fetchId,
-    change.recordKey,
-    change.changedAt,
-    JSON.stringify(change.difference),
-  );
+  sql.run`
+    INSERT OR REPLACE INTO record_changes (fetch_id, record_key, changed_at, difference)
+    VALUES (${change.fetchId}, ${change.recordKey}, ${change.changedAt},
+      ${JSON.stringify(change.difference)})`;
 }
 
 /** Allocates keys for new rows, after all existing ones: getting each from SQLite would cost as much as the row. */

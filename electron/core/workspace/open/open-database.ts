@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setModeOfNewSync } from '../../base/file-mode.ts';
 import { isChunkDirty } from '../file/columns/detection-chunk.ts';
 import { refreshChunks } from '../file/columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from '../file/geopackage/spatial-functions.ts';
@@ -52,6 +53,8 @@ export type OpenOptions = {
   readonly isSuspect?: boolean;
   /** The state that the file is compared with: pages that are written are marked there. */
   readonly pageCheck?: PageCheck | undefined;
+  /** Reason why it is only read; undefined: it is written where that is possible. */
+  readonly readOnly?: string | undefined;
   /** Whether it is on a network drive: then it has a rollback journal, since a write-ahead log needs shared memory. */
   readonly isOnNetwork?: boolean;
 };
@@ -82,7 +85,7 @@ const maxWalBytes = 2 ** 27;
  * it would have to be migrated or set aside but may not be written.
  */
 export function openDatabase(path: string, options: OpenOptions = {}): OpenDatabase {
-  const unwritable = findUnwritableReason(path);
+  const unwritable = options.readOnly ?? findUnwritableReason(path);
   if (unwritable !== undefined) return openReadOnly(path, unwritable);
   const fault = findFault(path, options);
   if (fault) return openInPlace(path, fault, options);
@@ -142,6 +145,25 @@ export function closeWriter(database: DatabaseSync): void {
   }
 }
 
+/**
+ * Copies the log of a file into it, and whether the log is gone then: it stays where another connection has the file open.
+ * Closing the only connection does it, and needs no schema, which may be damaged or of any size.
+ */
+export function applyLog(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path);
+    try {
+      database.prepare('PRAGMA schema_version').get();
+    } finally {
+      database.close();
+    }
+    return !existsSync(`${path}-wal`);
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error;
+    return false;
+  }
+}
+
 function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenOptions = {}): DatabaseSync {
   const database = new DatabaseSync(path, {
     readOnly,
@@ -168,7 +190,9 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
 }
 
 function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'setAside'> {
+  const isNew = !existsSync(path);
   const database = connect(path, false, options);
+  if (isNew) setModeOfNewSync(path);
   let pageWriteTracker: PageWriteTracker | undefined;
   try {
     const version = readSchemaVersion(database);

@@ -17,5 +17,5 @@ export async function readFileId(workspace: Workspace): Promise<string | undefin
 
 /** Removes the copied id of a rebuilt file, so that it gets another one: its detections have other ids. */
 export function removeFileId(sql: Sql): void {
-  sql.run('DELETE FROM settings WHERE key = ?', fileIdSetting);
+  sql.run`DELETE FROM settings WHERE key = ${fileIdSetting}`;
 }

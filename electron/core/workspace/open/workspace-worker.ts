@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { serveThread } from '../../base/serve-thread.ts';
+import type { Thread } from '../../base/start-thread.ts';
 import type { Steps } from '../../base/steps.ts';
 import { closeDatabase, createSql, explainSqliteError, type Sql } from '../file/sql.ts';
 import type { FetchedPage } from '../ingest/fetched-page.ts';
@@ -32,6 +33,8 @@ export type WorkerSetup = {
   readonly sumsFile: string | undefined;
   /** The file as it was before it was opened, open for reading (`PageCheck`); undefined for a new one. */
   readonly descriptor: number | undefined;
+  /** Reason why it is only read; undefined: it is written. */
+  readonly readOnly: string | undefined;
   /** Whether the file is on a network drive, where SQLite's write-ahead log is not safe. */
   readonly isOnNetwork: boolean;
 };
@@ -57,6 +60,17 @@ export type WorkspaceThreadMethods = {
   /** Copies the log into the file while the others go on. */
   readonly checkpoint: { readonly args: readonly []; readonly result: undefined };
   readonly close: { readonly args: readonly []; readonly result: undefined };
+};
+
+/** One worker thread that has opened the file, in the main process. */
+export type WorkerClient = OpenedWorkspaceFile & {
+  /** The methods of its store. */
+  readonly methods: readonly string[];
+  readonly call: Thread<WorkspaceThreadMethods>['call'];
+  /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
+  close(): Promise<void>;
+  /** Rejects the pending calls with `reason` and ends the thread, as soon as native code in it returns. */
+  terminate(reason: Error): void;
 };
 
 type Store = ReadonlyMap<string, StoreMethod>;
@@ -163,6 +177,7 @@ async function open(setup: WorkerSetup, onResponsive: () => void): Promise<OpenF
     onResponsive,
     isSuspect: former !== undefined && hasDamage(former),
     isOnNetwork: setup.isOnNetwork,
+    readOnly: setup.readOnly,
     pageCheck: former,
   });
   const { setAside, pageWriteTracker } = opened;

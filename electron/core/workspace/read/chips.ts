@@ -9,11 +9,8 @@ export function caseChip(
   region: string,
   chipIdentifier: string,
 ): Uint8Array<ArrayBuffer> | undefined {
-  const row = sql.get(
-    'SELECT data FROM chips WHERE region = ? AND chip_identifier = ?',
-    region,
-    chipIdentifier,
-  );
+  const row = sql.get`
+    SELECT data FROM chips WHERE region = ${region} AND chip_identifier = ${chipIdentifier}`;
   if (!row) return undefined;
   const png = new Uint8Array(bytesCell(row, 'data'));
   return pngProblem(png) === undefined ? png : undefined;

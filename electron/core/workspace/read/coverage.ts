@@ -103,10 +103,9 @@ function selectProcessors(sql: Sql, { text, values }: IdQuery): Map<string, stri
 
 /** The fields that were requested with each record. */
 function selectFieldLists(sql: Sql, recordIds: readonly string[]): ReadonlyMap<string, FieldList> {
-  const rows = sql.arrays(
-    'SELECT record_id, fields FROM records WHERE record_id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(recordIds),
-  );
+  const rows = sql.arrays`
+    SELECT record_id, fields FROM records WHERE record_id IN (SELECT value
+    FROM json_each(${JSON.stringify(recordIds)}))`;
   return new Map(rows.map(([recordId, fields]) => [String(recordId), String(fields)]));
 }
 
@@ -119,16 +118,15 @@ function selectImages(sql: Sql, recordIds: readonly string[]): Map<string, Image
     if (fid === null || fid === undefined) return null;
     const known = geometries.get(fid);
     if (known) return known;
-    const [row] = sql.arrays('SELECT geom FROM footprints WHERE fid = ?', Number(fid));
+    const [row] = sql.arrays`SELECT geom FROM footprints WHERE fid = ${Number(fid)}`;
     const geometry = row?.[0] instanceof Uint8Array ? decodeGeometry(row[0]) : null;
     geometries.set(fid, geometry);
     return geometry;
   };
-  const rows = sql.arrays(
-    `SELECT record_id, start_time_utc, footprint_fid FROM sensors
-     WHERE record_id IN (SELECT value FROM json_each(?)) ORDER BY record_id, position`,
-    JSON.stringify(recordIds),
-  );
+  const rows = sql.arrays`
+    SELECT record_id, start_time_utc, footprint_fid FROM sensors
+    WHERE record_id IN (SELECT value FROM json_each(${JSON.stringify(recordIds)})) ORDER BY record_id,
+    position`;
   const images = rows.map(([recordId, startTime, fid]) => ({
     recordId: String(recordId),
     image: {

@@ -95,7 +95,7 @@ export function detectionDetail(sql: Sql, id: number): DetectionDetail | undefin
 
 function readDetail(sql: Sql, row: SqlRow, detection: DetectionRow): DetectionDetail {
   const recordId = textCell(row, 'record_id');
-  const sensorRows = sql.all('SELECT * FROM sensors WHERE record_id = ? ORDER BY position', recordId);
+  const sensorRows = sql.all`SELECT * FROM sensors WHERE record_id = ${recordId} ORDER BY position`;
   const sensorId = numberOrNull(row, 'sensor_id');
   const sensorRow = sensorRows.find((candidate) => numberCell(candidate, 'id') === sensorId);
   return {
@@ -110,18 +110,16 @@ function readDetail(sql: Sql, row: SqlRow, detection: DetectionRow): DetectionDe
 }
 
 function readCarriedOver(sql: Sql, id: number): DetectionDetail['carriedOver'] {
-  const row = sql.get('SELECT * FROM reviews WHERE detection_id = ? AND carried_meters NOT NULL', id);
+  const row = sql.get`SELECT * FROM reviews WHERE detection_id = ${id} AND carried_meters NOT NULL`;
   const reviewed = row && readReviewedDetection(row);
   if (!reviewed || isEmptyReview(readReview(row))) return null;
   return { meters: numberCell(row, 'carried_meters'), from: centerOfReviewed(reviewed) };
 }
 
 function readRecordSummary(sql: Sql, recordId: string): DetectionDetail['record'] {
-  const row = sql.get(
-    `SELECT records.*, queries.body AS query FROM records JOIN queries ON queries.id = records.query_id
-     WHERE record_id = ?`,
-    recordId,
-  );
+  const row = sql.get`
+    SELECT records.*, queries.body AS query FROM records JOIN queries ON queries.id = records.query_id
+    WHERE record_id = ${recordId}`;
   if (!row) throw new Error(`The record ${recordId} of a detection is not in the workspace.`);
   return {
     assignedId: recordId,

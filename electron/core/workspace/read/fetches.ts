@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { foldText } from '../../../../shared/fold-text.ts';
-import { type Job, jobSchema } from '../../../../shared/jobs/job.ts';
-import { type Search, searchSchema } from '../../../../shared/results/search.ts';
-import { type SearchRun, searchRunSchema } from '../../../../shared/searches/saved-search.ts';
+import { jobSchema } from '../../../../shared/jobs/job.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
+import { searchRunSchema } from '../../../../shared/searches/saved-search.ts';
 import type {
   HistoryEntry,
   HistoryPageRequest,
@@ -15,21 +15,15 @@ import { countRows, type Sql, type SqlRow, type SqlValue } from '../file/sql.ts'
 const storedFetchSchema = z.object({
   job: jobSchema,
   search: searchSchema,
+  /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
   frozenAt: z.string(),
   brand: z.string(),
+  /** The saved search's run that the fetch is, if any. */
   run: searchRunSchema.optional(),
 });
 
 /** A fetch as stored in the workspace, so that it can be resumed after any end. */
-export type StoredFetch = {
-  readonly job: Job;
-  readonly search: Search;
-  /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
-  readonly frozenAt: string;
-  readonly brand: string;
-  /** The saved search's run that the fetch is, if any. */
-  readonly run?: SearchRun | undefined;
-};
+export type StoredFetch = Readonly<z.infer<typeof storedFetchSchema>>;
 
 /** Fetches with their cursors, oldest first, as far as they can be read; dismissed ones are in the history only. */
 export function listFetches(sql: Sql): readonly StoredFetch[] {
@@ -40,7 +34,7 @@ export function listFetches(sql: Sql): readonly StoredFetch[] {
 
 /** The fetch with this id; undefined when there is none, or when it cannot be read. */
 export function readFetch(sql: Sql, id: string): StoredFetch | undefined {
-  const row = sql.get('SELECT fetch FROM fetches WHERE fetch_id = ?', id);
+  const row = sql.get`SELECT fetch FROM fetches WHERE fetch_id = ${id}`;
   return row && parseFetch(textCell(row, 'fetch'));
 }
 
@@ -62,7 +56,7 @@ const limitReached = `(state = 'complete'
 /** All fetches, the last first. */
 export function fetchHistory(
   sql: Sql,
-  { text, states, endedAtLimit, searchId, offset, limit }: HistoryPageRequest,
+  { text, states, endedAtLimit, searchId, fetchId, offset, limit }: HistoryPageRequest,
 ): HistoryPageResult {
   const conditions = ['cleared_at IS NULL', 'json_valid(fetch)'];
   const values: SqlValue[] = [];
@@ -88,6 +82,10 @@ export function fetchHistory(
     conditions.push('search_id = ?');
     values.push(searchId);
   }
+  if (fetchId !== undefined) {
+    conditions.push('fetch_id = ?');
+    values.push(fetchId);
+  }
   const where = `WHERE ${conditions.join(' AND ')}`;
   const rows = sql.all(
     `SELECT fetch, query_text, dismissed_at, name FROM ${from} ${where}
@@ -105,14 +103,10 @@ export function fetchHistory(
 function readEntry(row: SqlRow): HistoryEntry | undefined {
   const fetch = parseFetch(textCell(row, 'fetch'));
   if (!fetch) return undefined;
-  const { job, search, run, frozenAt, brand } = fetch;
   return {
-    job,
-    search,
-    frozenAt,
-    brand,
+    ...fetch,
     queryText: textCell(row, 'query_text'),
-    run: run ?? null,
+    run: fetch.run ?? null,
     searchName: textOrNull(row, 'name'),
     dismissed: textOrNull(row, 'dismissed_at') !== null,
   };

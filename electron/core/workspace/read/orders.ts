@@ -28,9 +28,8 @@ export function listOrders(sql: Sql): readonly KnownOrder[] {
 
 /** Drafts and templates of orders, the last changed first, and how many cannot be read. */
 export function listDrafts(sql: Sql): DraftList {
-  const rows = sql.all(
-    'SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id',
-  );
+  const rows = sql.all`
+    SELECT body FROM order_drafts WHERE deleted_at IS NULL ORDER BY updated_at DESC, draft_id`;
   const drafts = rows.flatMap((row) => {
     const parsed = storedDraftSchema.safeParse(parseBoundedJson(textOrNull(row, 'body') ?? ''));
     return parsed.success ? [parsed.data] : [];

@@ -24,13 +24,13 @@ export function problemLocations(sql: Sql): readonly ProblemLocation[] {
 
 /** The record as received, byte for byte; undefined where the workspace has not stored it. */
 export function rawRecord(sql: Sql, recordId: string): Uint8Array | undefined {
-  const row = sql.get('SELECT id FROM records WHERE record_id = ?', recordId);
+  const row = sql.get`SELECT id FROM records WHERE record_id = ${recordId}`;
   return row && readRawRecord(sql, numberCell(row, 'id'));
 }
 
 /** The last problems of records, the last first. */
 export function listProblems(sql: Sql, limit: number): readonly RecordProblem[] {
-  return sql.all('SELECT * FROM problems ORDER BY id DESC LIMIT ?', limit).map(readProblem);
+  return sql.all`SELECT * FROM problems ORDER BY id DESC LIMIT ${limit}`.map(readProblem);
 }
 
 /** Problems of records, the last first. */

@@ -77,16 +77,9 @@ function tallyOfColumn(column: PropertyColumn): Tally {
 
 /** Lists and objects are of no type that a field could be. */
 function typeOfValue(value: unknown): PropertyType {
-  switch (typeof value) {
-    case 'number':
-      return 'number';
-    case 'string':
-      return 'text';
-    case 'boolean':
-      return 'boolean';
-    default:
-      return 'mixed';
-  }
+  const type = typeof value;
+  if (type === 'string') return 'text';
+  return type === 'number' || type === 'boolean' ? type : 'mixed';
 }
 
 function typeOf(tally: Tally): PropertyType {

@@ -13,14 +13,11 @@ export function changedRecords(
   sql: Sql,
   { fetchId, offset, limit }: ChangedRecordsRequest,
 ): ChangedRecordsPage {
-  const rows = sql.all(
-    `SELECT records.id, record_id, region, uploaded_at, detections, difference
-     FROM record_changes JOIN records ON records.id = record_key WHERE fetch_id = ?
-     ORDER BY difference ->> '$.processors' IS NULL, uploaded_at DESC, records.id LIMIT ? OFFSET ?`,
-    fetchId,
-    limit,
-    offset,
-  );
+  const rows = sql.all`
+    SELECT records.id, record_id, region, uploaded_at, detections, difference
+    FROM record_changes JOIN records ON records.id = record_key WHERE fetch_id = ${fetchId}
+    ORDER BY difference ->> '$.processors' IS NULL, uploaded_at DESC, records.id
+    LIMIT ${limit} OFFSET ${offset}`;
   return {
     rows: rows.map((row) => readChangedRecord(sql, row, textCell(row, 'difference'))),
     total: countRows(sql, 'record_changes WHERE fetch_id = ?', fetchId),
@@ -30,10 +27,8 @@ export function changedRecords(
 /** A row with `record_id`, `region`, `uploaded_at` and `detections`; `difference` is JSON, null when it is unknown. */
 export function readChangedRecord(sql: Sql, row: SqlRow, difference: string | null): DiffRow {
   const recordId = textCell(row, 'record_id');
-  const analytics = sql.all(
-    'SELECT DISTINCT name FROM processors WHERE record_id = ? ORDER BY position',
-    recordId,
-  );
+  const analytics = sql.all`
+    SELECT DISTINCT name FROM processors WHERE record_id = ${recordId} ORDER BY position`;
   return {
     recordId,
     analytics: analytics.map((each) => textCell(each, 'name')),
@@ -46,14 +41,12 @@ export function readChangedRecord(sql: Sql, row: SqlRow, difference: string | nu
 
 /** The processors of a record and their changes; undefined when there is no such record. */
 export function recordProcessors(sql: Sql, recordId: string): RecordProcessors | undefined {
-  const record = sql.get('SELECT id, fields FROM records WHERE record_id = ?', recordId);
+  const record = sql.get`SELECT id, fields FROM records WHERE record_id = ${recordId}`;
   if (!record) return undefined;
   // Fetch by fetch, since the key of the changes begins with it.
-  const changes = sql.all(
-    `SELECT changed_at, difference FROM fetch_records CROSS JOIN record_changes USING (fetch_id, record_key)
-     WHERE record_key = ? ORDER BY changed_at DESC`,
-    numberCell(record, 'id'),
-  );
+  const changes = sql.all`
+    SELECT changed_at, difference FROM fetch_records CROSS JOIN record_changes USING (fetch_id, record_key)
+    WHERE record_key = ${numberCell(record, 'id')} ORDER BY changed_at DESC`;
   return {
     processors: sql
       .all(
@@ -171,13 +164,10 @@ function readRun(sql: Sql, condition: string, ...values: string[]): Run | undefi
 function readRow(sql: Sql, row: SqlRow, kind: DiffPageRequest['kind'], from: string, to: string): DiffRow {
   const change =
     kind === 'changed'
-      ? sql.get(
-          `SELECT difference FROM record_changes WHERE record_key = ? AND changed_at > ? AND changed_at <= ?
-           ORDER BY changed_at DESC LIMIT 1`,
-          numberCell(row, 'id'),
-          from,
-          to,
-        )
+      ? sql.get`
+        SELECT difference FROM record_changes
+        WHERE record_key = ${numberCell(row, 'id')} AND changed_at > ${from} AND changed_at <= ${to}
+        ORDER BY changed_at DESC LIMIT 1`
       : undefined;
   return readChangedRecord(sql, row, change ? textCell(change, 'difference') : null);
 }

@@ -189,11 +189,10 @@ function* markEmptyRecords(sql: Sql, filter: DetectionFilter): Steps<Uint8Array>
   const isMatching = new Uint8Array(isEmpty.length);
   for (let from = 0; from < keys.length; from += keysInStep) {
     yield;
-    const rows = sql.arrays(
-      `SELECT records.id, sensor_name, start_time_utc FROM sensors JOIN records USING (record_id)
-       WHERE records.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(keys.slice(from, from + keysInStep)),
-    );
+    const rows = sql.arrays`
+      SELECT records.id, sensor_name, start_time_utc FROM sensors JOIN records USING (record_id)
+      WHERE records.id IN
+        (SELECT value FROM json_each(${JSON.stringify(keys.slice(from, from + keysInStep))}))`;
     for (const [key, name, startTime] of rows) {
       if (sensors && !sensors.includes(String(name))) continue;
       const time = storedEpoch(startTime);

@@ -54,19 +54,15 @@ const maxRunsRead = 20;
 
 /** The watermark is derived from the existing runs, so it cannot become inconsistent with them. */
 function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
-  const complete = sql.get(
-    `SELECT max(frozen_at) AS watermark, count(*) FILTER (WHERE run_kind = 'full') AS full_runs
-     FROM fetches WHERE search_id = ? AND search_revision = ? AND state = 'complete'`,
-    search.id,
-    search.revision,
-  );
-  const comparable = sql.all(
-    `SELECT fetch_id FROM fetches
-     WHERE search_id = ? AND search_revision = ? AND state = 'complete' AND run_kind = 'full'
-     ORDER BY started_at DESC LIMIT 2`,
-    search.id,
-    search.revision,
-  );
+  const complete = sql.get`
+    SELECT max(frozen_at) AS watermark, count(*) FILTER (WHERE run_kind = 'full') AS full_runs
+    FROM fetches WHERE search_id = ${search.id} AND search_revision = ${search.revision} AND state =
+    'complete'`;
+  const comparable = sql.all`
+    SELECT fetch_id FROM fetches
+    WHERE search_id = ${search.id} AND search_revision = ${search.revision} AND state = 'complete' AND
+    run_kind = 'full'
+    ORDER BY started_at DESC LIMIT 2`;
   // A run that was started before the clock was set back is only the last one while it is active, or while it is the only
   // one: its start is in the future.
   const lastFetch = sql
@@ -95,24 +91,20 @@ function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
  * was ahead is the last only while there is no other.
  */
 function readNewestUpload(sql: Sql, searchId: string): string | null | undefined {
-  const row = sql.get(
-    `SELECT (SELECT max(uploaded_at) FROM fetch_records JOIN records ON records.id = record_key
-         WHERE fetch_records.fetch_id = run.fetch_id) AS uploaded_at
-     FROM fetches AS run JOIN searches USING (search_id)
-     WHERE search_id = ? AND search_revision = body ->> '$.revision' AND state = 'complete'
-       AND EXISTS (SELECT 1 FROM fetch_records WHERE fetch_records.fetch_id = run.fetch_id)
-     ORDER BY started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC LIMIT 1`,
-    searchId,
-  );
+  const row = sql.get`
+    SELECT (SELECT max(uploaded_at) FROM fetch_records JOIN records ON records.id = record_key
+        WHERE fetch_records.fetch_id = run.fetch_id) AS uploaded_at
+    FROM fetches AS run JOIN searches USING (search_id)
+    WHERE search_id = ${searchId} AND search_revision = body ->> '$.revision' AND state = 'complete'
+      AND EXISTS (SELECT 1 FROM fetch_records WHERE fetch_records.fetch_id = run.fetch_id)
+    ORDER BY started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), started_at DESC LIMIT 1`;
   return row && textOrNull(row, 'uploaded_at');
 }
 
 /** Whatever the counts follow from, in short. */
 function readCountState(sql: Sql, { id, revision, viewedAt }: SavedSearch): string {
-  const runs = sql.get(
-    `SELECT count(*) || ' ' || max(updated_at) AS state FROM fetches WHERE search_id = ?`,
-    id,
-  );
+  const runs = sql.get`
+    SELECT count(*) || ' ' || max(updated_at) AS state FROM fetches WHERE search_id = ${id}`;
   return `${revision} ${viewedAt} ${readResultsVersion(sql)} ${runs ? textOrNull(runs, 'state') : ''}`;
 }
 

@@ -27,6 +27,6 @@ export function readFootprintRow(row: SqlRow): Footprint {
 
 /** The footprint with this key; null when there is none. */
 export function selectFootprint(sql: Sql, fid: number | null): Footprint | null {
-  const row = fid === null ? undefined : sql.get('SELECT * FROM footprints WHERE fid = ?', fid);
+  const row = fid === null ? undefined : sql.get`SELECT * FROM footprints WHERE fid = ${fid}`;
   return row ? readFootprintRow(row) : null;
 }

@@ -43,10 +43,9 @@ function* packFootprints(sql: Sql): Steps<Uint8Array<ArrayBuffer>> {
      WHERE fid > ? AND EXISTS (SELECT 1 FROM sensors WHERE footprint_fid = footprints.fid) ORDER BY fid LIMIT ?`,
     ([fid, geom, seconds]) => shapes.add(Number(fid), Number(seconds ?? 0), geom),
   );
-  const malformed = sql.get(
-    `SELECT COUNT(DISTINCT footprint) AS malformed FROM sensors
-     WHERE footprint_problem IS NOT NULL AND footprint_fid IS NULL`,
-  );
+  const malformed = sql.get`
+    SELECT COUNT(DISTINCT footprint) AS malformed FROM sensors
+    WHERE footprint_problem IS NOT NULL AND footprint_fid IS NULL`;
   return yield* shapes.encode(malformed ? numberCell(malformed, 'malformed') : 0);
 }
 

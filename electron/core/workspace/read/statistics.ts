@@ -90,9 +90,8 @@ const maxParameters = 2000;
 function summarizeParameters(sql: Sql): readonly ParameterSummary[] {
   const summaries = new Map<string, { type: PropertyType; count: number }>();
   // Equal parameters are read once.
-  const rows = sql.arrays(
-    'SELECT parameters, count(*) FROM processors WHERE parameters NOT NULL GROUP BY parameters',
-  );
+  const rows = sql.arrays`
+    SELECT parameters, count(*) FROM processors WHERE parameters NOT NULL GROUP BY parameters`;
   for (const [json, count] of rows) {
     for (const [name, value] of readParameters(String(json))) {
       const type = typeOf(value);

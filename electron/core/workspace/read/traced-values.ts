@@ -8,14 +8,14 @@ import {
 import type { CellValue } from '../../../../shared/results/cell-value.ts';
 import type { TracedValues } from '../../../../shared/results/detection.ts';
 import { readParameters, withoutDissemination } from '../../../../shared/results/processor-parameters.ts';
-import { sensorMembers } from '../../../../shared/results/sensor-members.ts';
+import { sensorMemberAt } from '../../../../shared/results/sensor-members.ts';
 import { storedEpoch } from '../ingest/parse-instant.ts';
 
 /** The column of `sensors` that a field of the image is read from. */
 export const imageColumns = Object.fromEntries(
   builtinFields.flatMap((field) => {
     const { origin, paths } = definitionOf(field);
-    const member = sensorMembers.find(({ key }) => paths?.includes(`content.sensorData.${key}`));
+    const member = sensorMemberAt(paths ?? []);
     return origin === 'image' && member ? [[field, member.column]] : [];
   }),
 ) as Readonly<Record<FieldOf<'image'>, string>>;

@@ -26,10 +26,32 @@ export function findSchemaProblem(file: string): string | undefined {
 /** The same for a file that any thread may have open; undefined for one that this process has open, which it has measured. */
 export function findForeignSchemaProblem(file: string): string | undefined {
   if (!existsSync(file) || countDescriptors(file) > 0) return undefined;
-  return measureFile(file, maxLogBytes, (handle) => {
-    // Where another thread has opened it just now, a descriptor that stays open costs less than its locks.
-    if (countDescriptors(file) <= 1) closeSync(handle);
-  });
+  return measureFile(file, maxLogBytes, (handle) => closeForeign(file, handle));
+}
+
+/** Closes a descriptor, unless another thread has the file open: its locks would be released with it. */
+function closeForeign(file: string, handle: number): void {
+  if (countDescriptors(file) <= 1) closeSync(handle);
+}
+
+/**
+ * Whether the header states that changes are in a log beside the file (sqlite.org/fileformat2.html, 1.3.3). Undefined for a
+ * file that this process has open, or that cannot be read.
+ */
+export function hasLogInHeader(file: string): boolean | undefined {
+  if (!existsSync(file) || countDescriptors(file) > 0) return undefined;
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const versions = Buffer.alloc(2);
+      return readSync(handle, versions, 0, 2, headerLayout.versions) === 2 && versions[1] === 2;
+    } finally {
+      closeForeign(file, handle);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined also where the file cannot be read, which SQLite reports. */
@@ -72,7 +94,13 @@ function statOf(descriptor: number) {
 }
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
-const headerLayout = { length: 100, magic: 'SQLite format 3\0', pageSize: 16, reserved: 20 } as const;
+const headerLayout = {
+  length: 100,
+  magic: 'SQLite format 3\0',
+  pageSize: 16,
+  versions: 18,
+  reserved: 20,
+} as const;
 /** SQLite refuses pages with less. */
 const minUsable = 480;
 

@@ -21,9 +21,15 @@ import { createReadTransaction } from './read-transaction.ts';
  */
 type PageSums = { readonly pageSize: number; readonly sums: Uint32Array };
 
-/** Folder of the checksums of a workspace file: next to the workspaces of the data folder, wherever the file is. */
+/**
+ * File of the checksums of a workspace file: next to the workspaces of the data folder, wherever the file is. One in this
+ * folder is named by its path in it, so that its checksums are found where the data folder is copied or moved to.
+ */
 export function pageSumsFile(folder: string, file: string): string {
-  const name = hash('sha256', path.resolve(file), 'hex').slice(0, 32);
+  const relative = path.relative(folder, file);
+  const isInside = !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
+  const place = isInside ? relative.replaceAll(path.sep, '/') : path.resolve(file);
+  const name = hash('sha256', place, 'hex').slice(0, 32);
   return path.join(folder, '.checksums', `${name}.sums`);
 }
 

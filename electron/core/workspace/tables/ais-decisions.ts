@@ -63,16 +63,9 @@ export function addDecisions(sql: Sql, entries: readonly DecisionEntry[]): void 
 
 /** Adds an entry that is not there yet. */
 function addEntry(sql: Sql, { id, recordId, identity, decision, by, at }: DecisionEntry): void {
-  sql.run(
-    `INSERT OR IGNORE INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    id,
-    recordId,
-    identity,
-    decision,
-    by,
-    at,
-  );
+  sql.run`
+    INSERT OR IGNORE INTO ais_decisions (decision_id, record_id, identity, decision, decided_by, decided_at)
+    VALUES (${id}, ${recordId}, ${identity}, ${decision}, ${by}, ${at})`;
 }
 
 /** Result of a merge: changes of detections here, each with what was before as `expected`, and counts. */
@@ -138,7 +131,7 @@ export function applyTeamDecisions(
   const changes = changeHistories(sql, recordsOf(arriving), () => {
     for (const entry of locateDecisions(sql, arriving)) {
       addEntry(sql, entry);
-      sql.run('UPDATE ais_decisions SET decided_at = ? WHERE decision_id = ?', entry.at, entry.id);
+      sql.run`UPDATE ais_decisions SET decided_at = ${entry.at} WHERE decision_id = ${entry.id}`;
     }
   });
   // What was received needs not be sent, unless something before it has to be.

@@ -16,22 +16,16 @@ const contactsAtOnce = 500;
 
 /** Copies contacts of the table `contacts` of another file, after `last`; returns the last one, or null at the end. */
 export function copyAisContacts(sql: Sql, path: string, fileId: string, last: number): number | null {
-  sql.run('ATTACH ? AS imported', path);
+  sql.run`ATTACH ${path} AS imported`;
   try {
     return sql.transaction(() => {
-      sql.run(
-        `INSERT INTO main.ais_contacts (file_id, identifier, facts, from_ms, to_ms, reports)
-         SELECT ?, identifier, facts, from_ms, to_ms, reports FROM imported.contacts
-         WHERE id > ? ORDER BY id LIMIT ?`,
-        fileId,
-        last,
-        contactsAtOnce,
-      );
-      const end = sql.get(
-        'SELECT max(id) AS id FROM (SELECT id FROM imported.contacts WHERE id > ? ORDER BY id LIMIT ?)',
-        last,
-        contactsAtOnce,
-      );
+      sql.run`
+        INSERT INTO main.ais_contacts (file_id, identifier, facts, from_ms, to_ms, reports)
+        SELECT ${fileId}, identifier, facts, from_ms, to_ms, reports FROM imported.contacts
+        WHERE id > ${last} ORDER BY id LIMIT ${contactsAtOnce}`;
+      const end = sql.get`
+        SELECT max(id) AS id FROM (SELECT id FROM imported.contacts WHERE id > ${last} ORDER BY id
+        LIMIT ${contactsAtOnce})`;
       return end ? numberOrNull(end, 'id') : null;
     });
   } finally {
@@ -45,40 +39,36 @@ export function copyAisContacts(sql: Sql, path: string, fileId: string, last: nu
  */
 export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): readonly string[] {
   return sql.transaction(() => {
-    const former = sql.all(
-      "SELECT file_id, name FROM ais_files WHERE json_extract(body, '$.digest') = ? OR file_id = ?",
-      file.digest ?? null,
-      replaces,
-    );
+    const former = sql.all`
+      SELECT file_id, name FROM ais_files
+      WHERE json_extract(body, '$.digest') = ${file.digest ?? null} OR file_id = ${replaces}`;
     for (const row of former) deleteFile(sql, textCell(row, 'file_id'));
-    sql.run(
-      'INSERT INTO ais_files (file_id, name, imported_at, body) VALUES (?, ?, ?, ?)',
-      file.id,
-      file.name,
-      file.importedAt,
-      JSON.stringify(file),
-    );
+    sql.run`
+      INSERT INTO ais_files (file_id, name, imported_at, body)
+      VALUES (${file.id}, ${file.name}, ${file.importedAt}, ${JSON.stringify(file)})`;
     return former.map((row) => textCell(row, 'name'));
   });
 }
 
-/** Deletes contacts of imports that have not ended. */
+/** Deletes contacts and indexes of imports that have not ended. */
 export function discardUnfinishedAis(sql: Sql): void {
   sql.run('DELETE FROM ais_contacts WHERE file_id NOT IN (SELECT file_id FROM ais_files)');
+  sql.run('DELETE FROM ais_index WHERE file_id NOT IN (SELECT file_id FROM ais_files)');
 }
 
-/** Deletes a file with its contacts. What was derived from it is derived again. False when there is none. */
+/** Deletes a file with its contacts and index. What was derived from it is derived again. False when there is none. */
 export function deleteAisFile(sql: Sql, id: string): boolean {
   return sql.transaction(() => {
-    const isThere = sql.get('SELECT 1 FROM ais_files WHERE file_id = ?', id) !== undefined;
+    const isThere = sql.get`SELECT 1 FROM ais_files WHERE file_id = ${id}` !== undefined;
     deleteFile(sql, id);
     return isThere;
   });
 }
 
 function deleteFile(sql: Sql, id: string): void {
-  sql.run('DELETE FROM ais_files WHERE file_id = ?', id);
-  sql.run('DELETE FROM ais_contacts WHERE file_id = ?', id);
+  sql.run`DELETE FROM ais_files WHERE file_id = ${id}`;
+  sql.run`DELETE FROM ais_contacts WHERE file_id = ${id}`;
+  sql.run`DELETE FROM ais_index WHERE file_id = ${id}`;
 }
 
 /** Outcome of matching a pass; the stamp states what it was derived from, `source` does so in words. */
@@ -97,30 +87,19 @@ export function saveAisPass(sql: Sql, { outcome, stamp, source, contacts, matche
     matches.map(({ id }) => Number(id)),
   );
   sql.transaction(() => {
-    sql.run('DELETE FROM ais_matches WHERE pass_key = ?', outcome.passKey);
+    sql.run`DELETE FROM ais_matches WHERE pass_key = ${outcome.passKey}`;
     for (const match of matches) {
-      sql.run(
-        `INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, cover, outcome, body)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-        Number(match.id),
-        outcome.passKey,
-        match.state,
-        match.cover,
-        outcomeOf(match, null),
-        JSON.stringify(match),
-      );
+      sql.run`
+        INSERT OR REPLACE INTO ais_matches (detection_id, pass_key, state, cover, outcome, body)
+        VALUES (${Number(match.id)}, ${outcome.passKey}, ${match.state}, ${match.cover},
+          ${outcomeOf(match, null)}, ${JSON.stringify(match)})`;
       const subject = subjects.get(Number(match.id));
       setDecision(sql, match, subject ? latestDecisionOf(sql, subject) : null);
     }
-    sql.run(
-      'INSERT OR REPLACE INTO ais_passes (pass_key, stamp, time_ms, source, body, contacts) VALUES (?, ?, ?, ?, ?, ?)',
-      outcome.passKey,
-      stamp,
-      outcome.timeMs,
-      source,
-      JSON.stringify(outcome),
-      JSON.stringify(contacts),
-    );
+    sql.run`
+      INSERT OR REPLACE INTO ais_passes (pass_key, stamp, time_ms, source, body, contacts)
+      VALUES (${outcome.passKey}, ${stamp}, ${outcome.timeMs}, ${source}, ${JSON.stringify(outcome)},
+        ${JSON.stringify(contacts)})`;
   });
 }
 
@@ -131,17 +110,11 @@ function setDecision(sql: Sql, match: DetectionMatch, decided: AisOfDetection['d
   const inferred = match.state === 'matched' ? match.candidate.identifier : null;
   const contact = decision === null ? inferred : decision === 'none' ? null : decision;
   const distance = candidates.find(({ identifier }) => identifier === contact)?.distanceMeters ?? null;
-  sql.run(
-    `UPDATE ais_matches SET decision = ?, decided_by = ?, decided_at = ?, outcome = ?, contact = ?, distance_meters = ?
-     WHERE detection_id = ?`,
-    decision,
-    decided?.by ?? null,
-    decided?.at ?? null,
-    outcomeOf(match, decision),
-    contact,
-    distance,
-    Number(match.id),
-  );
+  sql.run`
+    UPDATE ais_matches SET decision = ${decision}, decided_by = ${decided?.by ?? null},
+      decided_at = ${decided?.at ?? null}, outcome = ${outcomeOf(match, decision)}, contact = ${contact},
+      distance_meters = ${distance}
+    WHERE detection_id = ${Number(match.id)}`;
 }
 
 /** Deletes the outcomes of passes that are not among these. */
@@ -155,6 +128,6 @@ export function retainAisPasses(sql: Sql, keys: readonly string[]): void {
 
 /** Sets the decision of a detection where it was compared with AIS. */
 export function setDecisionOf(sql: Sql, detectionId: number, decision: AisOfDetection['decision']): void {
-  const row = sql.get('SELECT body FROM ais_matches WHERE detection_id = ?', detectionId);
+  const row = sql.get`SELECT body FROM ais_matches WHERE detection_id = ${detectionId}`;
   if (row) setDecision(sql, JSON.parse(textCell(row, 'body')) as DetectionMatch, decision);
 }

@@ -52,12 +52,11 @@ function writeAreaChanges(
 ): AreaChangesOutcome {
   const missing =
     [...remove, ...expected.map(({ id }) => id)].find(
-      (id) => !sql.get('SELECT 1 FROM areas WHERE area_id = ?', id),
-    ) ?? restore.find((id) => !sql.get('SELECT 1 FROM areas_deleted WHERE area_id = ?', id));
+      (id) => !sql.get`SELECT 1 FROM areas WHERE area_id = ${id}`,
+    ) ?? restore.find((id) => !sql.get`SELECT 1 FROM areas_deleted WHERE area_id = ${id}`);
   if (missing !== undefined) return { done: false, reason: 'missing', id: missing };
   const changed = expected.find(
-    ({ id, updatedAt }) =>
-      !sql.get('SELECT 1 FROM areas WHERE area_id = ? AND updated_at = ?', id, updatedAt),
+    ({ id, updatedAt }) => !sql.get`SELECT 1 FROM areas WHERE area_id = ${id} AND updated_at = ${updatedAt}`,
   );
   if (changed) return { done: false, reason: 'changed', id: changed.id };
   for (const id of remove) removeArea(sql, id, deletedAt);
@@ -71,7 +70,7 @@ function writeArea(sql: Sql, area: Area): void {
   const circle = shape.kind === 'circle' ? shape : undefined;
   const polygon: Polygon =
     shape.kind === 'circle' ? circlePolygon(shape.center, shape.radiusMetres) : shape.polygon;
-  const isKnown = sql.get('SELECT 1 FROM areas WHERE area_id = ?', area.id) !== undefined;
+  const isKnown = sql.get`SELECT 1 FROM areas WHERE area_id = ${area.id}` !== undefined;
   // No upsert: its conflict clause would override the one in the triggers of the spatial index, which then fail.
   sql.run(
     isKnown
@@ -94,23 +93,20 @@ function writeArea(sql: Sql, area: Area): void {
 }
 
 function removeArea(sql: Sql, id: string, deletedAt: string): void {
-  const row = sql.get('SELECT * FROM areas WHERE area_id = ?', id);
+  const row = sql.get`SELECT * FROM areas WHERE area_id = ${id}`;
   // An id that is named twice is already deleted the second time.
   if (!row) return;
-  sql.run(
-    'INSERT OR REPLACE INTO areas_deleted (area_id, area, deleted_at) VALUES (?, ?, ?)',
-    id,
-    JSON.stringify(readArea(row)),
-    deletedAt,
-  );
-  sql.run('DELETE FROM areas WHERE area_id = ?', id);
+  sql.run`
+    INSERT OR REPLACE INTO areas_deleted (area_id, area, deleted_at)
+    VALUES (${id}, ${JSON.stringify(readArea(row))}, ${deletedAt})`;
+  sql.run`DELETE FROM areas WHERE area_id = ${id}`;
 }
 
 function restoreArea(sql: Sql, id: string): Area | undefined {
-  const row = sql.get('SELECT area FROM areas_deleted WHERE area_id = ?', id);
+  const row = sql.get`SELECT area FROM areas_deleted WHERE area_id = ${id}`;
   if (!row) return undefined;
   const area = areaSchema.parse(JSON.parse(textCell(row, 'area')));
   writeArea(sql, area);
-  sql.run('DELETE FROM areas_deleted WHERE area_id = ?', id);
+  sql.run`DELETE FROM areas_deleted WHERE area_id = ${id}`;
   return area;
 }

@@ -57,7 +57,7 @@ export function attachReview(
  */
 export function detachReview(sql: Sql, detectionId: number): DetachedReview | undefined {
   return sql.transaction(() => {
-    const row = sql.get('SELECT * FROM reviews WHERE detection_id = ?', detectionId);
+    const row = sql.get`SELECT * FROM reviews WHERE detection_id = ${detectionId}`;
     const carriedMeters = row ? numberOrNull(row, 'carried_meters') : null;
     if (!row || carriedMeters === null) return undefined;
     const recordId = textCell(row, 'record_id');
@@ -77,7 +77,7 @@ export function reattachReview(sql: Sql, request: ReattachReview): Result<Writte
     const row = sql.get(selectUnattached, recordId, identity);
     if (!row) return noReview();
     if (readTargets(sql, [detectionId]).length === 0) return noDetection(detectionId);
-    if (sql.get('SELECT 1 FROM reviews WHERE detection_id = ?', detectionId)) {
+    if (sql.get`SELECT 1 FROM reviews WHERE detection_id = ${detectionId}`) {
       return alreadyReviewed(detectionId);
     }
     return succeed(moveReview(sql, request, { id: detectionId, review: readReview(row) }));
@@ -112,13 +112,9 @@ function moveReview(
 ): WrittenReviewChanges {
   const previousVersion = readReviewsVersion(sql);
   reserveDetectionId(sql, detectionId);
-  sql.run(
-    'UPDATE reviews SET detection_id = ?, carried_meters = ? WHERE record_id = ? AND identity = ?',
-    detectionId,
-    carriedMeters,
-    recordId,
-    identity,
-  );
+  sql.run`
+    UPDATE reviews SET detection_id = ${detectionId}, carried_meters = ${carriedMeters}
+    WHERE record_id = ${recordId} AND identity = ${identity}`;
   markReviewsMoved(sql);
   const version = readReviewsVersion(sql);
   return { batch: null, changed: 1, missing: [], reviews: [shown], previousVersion, version };

@@ -55,7 +55,7 @@ export function copyLayerRows(
 ): CopiedLayerRows {
   if (source !== 'features' && !isLayerTable(source))
     throw new Error(`${source} is not the table of a layer.`);
-  sql.run('ATTACH ? AS imported', path);
+  sql.run`ATTACH ${path} AS imported`;
   try {
     const columns = ['fid', 'geom', ...attributes.map(({ column }) => quoteName(column))].join(', ');
     const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM imported.${source}
@@ -87,14 +87,9 @@ export function copyLayerRows(
 export function finishLayer(sql: Sql, layer: VectorLayer): void {
   sql.transaction(() => {
     listLayerTable(sql.database, layer);
-    sql.run(
-      'INSERT INTO layers (layer_id, table_name, name, updated_at, body) VALUES (?, ?, ?, ?, ?)',
-      layer.id,
-      layer.table,
-      layer.name,
-      layer.importedAt,
-      JSON.stringify(layer),
-    );
+    sql.run`
+      INSERT INTO layers (layer_id, table_name, name, updated_at, body)
+      VALUES (${layer.id}, ${layer.table}, ${layer.name}, ${layer.importedAt}, ${JSON.stringify(layer)})`;
   });
 }
 
@@ -141,7 +136,7 @@ export function swapLayers(sql: Sql, { id, otherId, table, otherTable }: LayerSw
       [layer, other],
       [other, layer],
     ] as const)
-      sql.run('UPDATE OR IGNORE gpkg_contents SET identifier = ? WHERE table_name = ?', name, table);
+      sql.run`UPDATE OR IGNORE gpkg_contents SET identifier = ${name} WHERE table_name = ${table}`;
     return true;
   });
 }
@@ -156,14 +151,9 @@ function withContentOf(former: VectorLayer, content: VectorLayer): VectorLayer {
 }
 
 function saveLayer(sql: Sql, layer: VectorLayer, now: string): void {
-  sql.run(
-    'UPDATE layers SET table_name = ?, name = ?, updated_at = ?, body = ? WHERE layer_id = ?',
-    layer.table,
-    layer.name,
-    now,
-    JSON.stringify(layer),
-    layer.id,
-  );
+  sql.run`
+    UPDATE layers SET table_name = ${layer.table}, name = ${layer.name}, updated_at = ${now}, body =
+    ${JSON.stringify(layer)} WHERE layer_id = ${layer.id}`;
 }
 
 /**
@@ -178,7 +168,7 @@ export function deleteReplacedLayer(sql: Sql, id: string, newer: StatedFacts): b
     const { table, importedAt, features } = layer;
     const isLost = (fact: keyof StatedFacts) => (layer[fact] ?? '') !== '' && layer[fact] !== newer[fact];
     if (layer.isStatedHere && stated.some(isLost)) return false;
-    const listed = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);
+    const listed = sql.get`SELECT last_change FROM gpkg_contents WHERE table_name = ${table}`;
     const counted = sql.get(`SELECT count(*) AS count FROM ${table}`);
     if (listed?.last_change !== importedAt || counted?.count !== features) return false;
     removeLayer(sql, layer);
@@ -196,6 +186,6 @@ export function deleteLayer(sql: Sql, id: string): boolean {
 }
 
 function removeLayer(sql: Sql, { id, table }: VectorLayer): void {
-  sql.run('DELETE FROM layers WHERE layer_id = ?', id);
+  sql.run`DELETE FROM layers WHERE layer_id = ${id}`;
   dropLayerTable(sql.database, table);
 }

@@ -34,14 +34,11 @@ export function upsertOrders(sql: Sql, orders: readonly Order[], seenAt: string)
 
 /** Saves the text of a stored request of the service, by its id. */
 export function upsertOrderRequest(sql: Sql, requestId: string, text: string, seenAt: string): void {
-  sql.transaction(() =>
-    sql.run(
-      `INSERT INTO order_requests (request_id, body, seen_at) VALUES (?, ?, ?)
-       ON CONFLICT (request_id) DO UPDATE SET body = excluded.body, seen_at = excluded.seen_at`,
-      requestId,
-      text,
-      seenAt,
-    ),
+  sql.transaction(
+    () =>
+      sql.run`
+      INSERT INTO order_requests (request_id, body, seen_at) VALUES (${requestId}, ${text}, ${seenAt})
+      ON CONFLICT (request_id) DO UPDATE SET body = excluded.body, seen_at = excluded.seen_at`,
   );
 }
 
@@ -52,36 +49,26 @@ export function upsertOrderRequest(sql: Sql, requestId: string, text: string, se
  */
 export function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
   const body = JSON.stringify(order);
-  const known = sql.get('SELECT body FROM orders WHERE order_id = ?', order.id);
+  const known = sql.get`SELECT body FROM orders WHERE order_id = ${order.id}`;
   if (known && textCell(known, 'body') === body) {
-    sql.run('UPDATE orders SET last_seen_at = ? WHERE order_id = ?', seenAt, order.id);
+    sql.run`UPDATE orders SET last_seen_at = ${seenAt} WHERE order_id = ${order.id}`;
     return false;
   }
   const history = order.statusHistory ?? [];
-  sql.run(
-    `INSERT INTO orders (order_id, descriptive_name, state, created_at, request_id, body, first_seen_at, last_seen_at)
-     VALUES (?, ?, ?, ?, ?, ?, max(?, (SELECT coalesce(max(created_at), '') FROM submissions)), ?)
-     ON CONFLICT (order_id) DO UPDATE SET descriptive_name = excluded.descriptive_name, state = excluded.state,
-       created_at = excluded.created_at, request_id = excluded.request_id, body = excluded.body,
-       last_seen_at = excluded.last_seen_at`,
-    order.id,
-    order.descriptiveName ?? null,
-    history.at(-1)?.state ?? null,
-    parseInstant(history[0]?.when)?.iso ?? null,
-    order.request ?? null,
-    body,
-    seenAt,
-    seenAt,
-  );
-  sql.run('DELETE FROM order_status WHERE order_id = ?', order.id);
+  sql.run`
+    INSERT INTO orders (order_id, descriptive_name, state, created_at, request_id, body, first_seen_at,
+      last_seen_at)
+    VALUES (${order.id}, ${order.descriptiveName ?? null}, ${history.at(-1)?.state ?? null},
+      ${parseInstant(history[0]?.when)?.iso ?? null}, ${order.request ?? null}, ${body},
+      max(${seenAt}, (SELECT coalesce(max(created_at), '') FROM submissions)), ${seenAt})
+    ON CONFLICT (order_id) DO UPDATE SET descriptive_name = excluded.descriptive_name, state = excluded.state,
+      created_at = excluded.created_at, request_id = excluded.request_id, body = excluded.body,
+      last_seen_at = excluded.last_seen_at`;
+  sql.run`DELETE FROM order_status WHERE order_id = ${order.id}`;
   for (const [position, entry] of history.entries()) {
-    sql.run(
-      'INSERT INTO order_status (order_id, position, state, entered_at) VALUES (?, ?, ?, ?)',
-      order.id,
-      position,
-      entry.state,
-      entry.when,
-    );
+    sql.run`
+      INSERT INTO order_status (order_id, position, state, entered_at)
+      VALUES (${order.id}, ${position}, ${entry.state}, ${entry.when})`;
   }
   return true;
 }
@@ -145,12 +132,9 @@ function requireReadable(submission: Submission | undefined): Submission {
 }
 
 function writeSubmission(sql: Sql, submission: Submission): void {
-  sql.run(
-    'INSERT OR REPLACE INTO submissions (submission_id, created_at, submission) VALUES (?, ?, ?)',
-    submission.id,
-    submission.createdAt,
-    JSON.stringify(submission),
-  );
+  sql.run`
+    INSERT OR REPLACE INTO submissions (submission_id, created_at, submission)
+    VALUES (${submission.id}, ${submission.createdAt}, ${JSON.stringify(submission)})`;
 }
 
 function isUndecided({ state }: Submission): boolean {
@@ -188,13 +172,10 @@ export function revertDraft(sql: Sql, revert: DraftRevert, now: string): Result<
 function writeDraft(sql: Sql, draft: StoredDraft): StoredChange<StoredDraft> {
   const { former, before } = drafts.readFormer(sql, draft.id);
   const saved: StoredDraft = former ? { ...draft, createdAt: former.createdAt } : draft;
-  sql.run(
-    `INSERT INTO order_drafts (draft_id, updated_at, body) VALUES (?, ?, ?)
-     ON CONFLICT (draft_id) DO UPDATE SET updated_at = excluded.updated_at, body = excluded.body`,
-    saved.id,
-    saved.updatedAt,
-    JSON.stringify(saved),
-  );
+  sql.run`
+    INSERT INTO order_drafts (draft_id, updated_at, body)
+    VALUES (${saved.id}, ${saved.updatedAt}, ${JSON.stringify(saved)})
+    ON CONFLICT (draft_id) DO UPDATE SET updated_at = excluded.updated_at, body = excluded.body`;
   return { before, after: saved };
 }
 

@@ -35,7 +35,7 @@ export function setReviews(
 ): WrittenReviewChanges {
   return sql.durableTransaction(() => {
     const targets = readTargets(sql, ids);
-    const written = sql.get('SELECT changed FROM review_batches WHERE batch = ?', batchInfo.batch);
+    const written = sql.get`SELECT changed FROM review_batches WHERE batch = ${batchInfo.batch}`;
     if (written) {
       const version = readReviewsVersion(sql);
       return {
@@ -68,11 +68,9 @@ export function setReviews(
 /** Whether reviews of the team disagree about a detection; if so, setting its current review again decides for it. */
 function isDisputed(sql: Sql, recordId: string, identity: string): boolean {
   return (
-    sql.get(
-      "SELECT 1 FROM team_reviews WHERE record_id = ? AND identity = ? AND disputing <> '[]'",
-      recordId,
-      identity,
-    ) !== undefined
+    sql.get`
+      SELECT 1 FROM team_reviews
+      WHERE record_id = ${recordId} AND identity = ${identity} AND disputing <> '[]'` !== undefined
   );
 }
 
@@ -127,11 +125,8 @@ export function upsertReviewRow(
   version: number,
 ): void {
   reserveDetectionId(sql, id);
-  const former = sql.get(
-    'SELECT detection, carried_meters FROM reviews WHERE record_id = ? AND identity = ?',
-    recordId,
-    identity,
-  );
+  const former = sql.get`
+    SELECT detection, carried_meters FROM reviews WHERE record_id = ${recordId} AND identity = ${identity}`;
   sql.run(
     `INSERT OR REPLACE INTO reviews
        (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at, changed_in, detection,
@@ -169,15 +164,10 @@ export function insertHistoryRow(sql: Sql, entry: ReviewHistoryEntry): void {
 
 /** Adds a batch of changes. */
 function insertBatchRow(sql: Sql, batch: Omit<ReviewBatch, 'undone'>): void {
-  sql.run(
-    'INSERT INTO review_batches (batch, kind, undoes, reviewer, made_at, changed) VALUES (?, ?, ?, ?, ?, ?)',
-    batch.batch,
-    batch.kind,
-    batch.undoes,
-    batch.reviewer,
-    batch.madeAt,
-    batch.changed,
-  );
+  sql.run`
+    INSERT INTO review_batches (batch, kind, undoes, reviewer, made_at, changed)
+    VALUES (${batch.batch}, ${batch.kind}, ${batch.undoes}, ${batch.reviewer}, ${batch.madeAt},
+      ${batch.changed})`;
 }
 
 /** A detection with its identity and its current review. */
@@ -269,7 +259,7 @@ function isIdentityOfAnother(sql: Sql, recordId: string, identity: string): bool
 
 /** The detection's review where another program has stored it under another id: it is replaced by the new one. */
 function readMisplacedReview(sql: Sql, recordId: string, identity: string): Review | null {
-  const row = sql.get('SELECT * FROM reviews WHERE record_id = ? AND identity = ?', recordId, identity);
+  const row = sql.get`SELECT * FROM reviews WHERE record_id = ${recordId} AND identity = ${identity}`;
   if (!row) return null;
   markReviewsMoved(sql);
   return readReview(row);
@@ -282,11 +272,7 @@ function reassignMisplacedReviews(sql: Sql, rows: readonly SqlRow[]): void {
   for (const row of rows) {
     const id = nextId();
     reserveDetectionId(sql, id);
-    sql.run(
-      'UPDATE reviews SET detection_id = ? WHERE detection_id = ?',
-      id,
-      numberCell(row, 'detection_id'),
-    );
+    sql.run`UPDATE reviews SET detection_id = ${id} WHERE detection_id = ${numberCell(row, 'detection_id')}`;
   }
   markReviewsMoved(sql);
 }

@@ -19,7 +19,7 @@ export function saveFetch(sql: Sql, fetch: StoredFetch): void {
 
 /** Removes it from the list of jobs; it stays in the history. */
 export function dismissFetch(sql: Sql, id: string, dismissedAt: string): void {
-  sql.transaction(() => sql.run('UPDATE fetches SET dismissed_at = ? WHERE fetch_id = ?', dismissedAt, id));
+  sql.transaction(() => sql.run`UPDATE fetches SET dismissed_at = ${dismissedAt} WHERE fetch_id = ${id}`);
 }
 
 /**
@@ -57,25 +57,16 @@ function clearEntries(sql: Sql, ids: readonly string[] | 'all', clearedAt: strin
 /** Writes a fetch within a transaction that is under way. The query text of its first page stays in its column. */
 export function writeFetch(sql: Sql, fetch: StoredFetch): void {
   const { job, run, frozenAt } = fetch;
-  sql.run(
-    `INSERT INTO fetches (fetch_id, started_at, fetch, state, updated_at, frozen_at, title, query_text, search_id,
-       search_revision, run_kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (fetch_id) DO UPDATE SET fetch = excluded.fetch, state = excluded.state,
-       updated_at = excluded.updated_at, title = excluded.title,
-       query_text = iif(coalesce(excluded.fetch ->> '$.job.fetch.pages', 0) <= 1, excluded.query_text, query_text)`,
-    job.id,
-    job.startedAt,
-    JSON.stringify(fetch),
-    job.state,
-    job.updatedAt,
-    frozenAt,
-    job.title,
-    job.fetch?.queryText ?? '',
-    run?.searchId ?? null,
-    run?.revision ?? null,
-    run?.kind ?? null,
-  );
+  sql.run`
+    INSERT INTO fetches (fetch_id, started_at, fetch, state, updated_at, frozen_at, title, query_text,
+      search_id, search_revision, run_kind)
+    VALUES (${job.id}, ${job.startedAt}, ${JSON.stringify(fetch)}, ${job.state}, ${job.updatedAt},
+      ${frozenAt}, ${job.title}, ${job.fetch?.queryText ?? ''}, ${run?.searchId ?? null}, ${run?.revision ?? null},
+      ${run?.kind ?? null})
+    ON CONFLICT (fetch_id) DO UPDATE SET fetch = excluded.fetch, state = excluded.state,
+      updated_at = excluded.updated_at, title = excluded.title,
+      query_text = iif(coalesce(excluded.fetch ->> '$.job.fetch.pages', 0) <= 1, excluded.query_text,
+        query_text)`;
 }
 
 /** Adds it, or replaces the one with its id. */
@@ -106,15 +97,11 @@ function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): Stor
     updatedAt: now,
     viewedAt: former?.viewedAt ?? now,
   };
-  sql.run(
-    `INSERT INTO searches (search_id, name, updated_at, body) VALUES (?, ?, ?, ?)
-     ON CONFLICT (search_id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at,
-       body = excluded.body, deleted_at = NULL`,
-    saved.id,
-    saved.name,
-    now,
-    JSON.stringify(saved),
-  );
+  sql.run`
+    INSERT INTO searches (search_id, name, updated_at, body)
+    VALUES (${saved.id}, ${saved.name}, ${now}, ${JSON.stringify(saved)})
+    ON CONFLICT (search_id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at,
+      body = excluded.body, deleted_at = NULL`;
   return { before, after: saved };
 }
 

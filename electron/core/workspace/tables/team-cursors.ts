@@ -5,13 +5,15 @@ import type { Sql } from '../file/sql.ts';
 import { getSetting } from '../read/settings.ts';
 import { saveSetting } from './settings-table.ts';
 
-/** The last revision of a team database that a workspace has pulled. */
-export type TeamCursor = {
-  readonly teamId: string;
-  readonly version: number;
+const cursorSchema = z.object({
+  teamId: z.string(),
+  version: z.int(),
   /** Id of the revision with this version. It differs after a backup of the team database was restored. */
-  readonly revision: string | null;
-};
+  revision: z.string().nullable(),
+});
+
+/** The last revision of a team database that a workspace has pulled. */
+export type TeamCursor = Readonly<z.infer<typeof cursorSchema>>;
 
 /**
  * Revision up to which a workspace has pulled the reviews of a team, and the id of its last batch that it has pushed.
@@ -34,7 +36,6 @@ export const journalCursorSettings: Readonly<Record<JournalKind, string>> = {
 /** Setting of the workspace with the `TeamCursor` of the layers, sites and rules that it has received. */
 export const itemsCursorSetting = 'teamItemsCursor';
 
-const cursorSchema = z.object({ teamId: z.string(), version: z.int(), revision: z.string().nullable() });
 const reviewsCursorSchema = cursorSchema.extend({ pushed: z.int() });
 const journalCursorSchema = cursorSchema.extend({ pushed: z.union([z.int(), z.string()]) });
 
@@ -66,5 +67,5 @@ export function restartTeamExchange(sql: Sql): void {
     saveSetting(sql, reviewsCursorSetting, JSON.stringify({ ...reviews, ...start, pushed: 0 }));
   }
   for (const key of [...Object.values(journalCursorSettings), itemsCursorSetting])
-    sql.run('DELETE FROM settings WHERE key = ?', key);
+    sql.run`DELETE FROM settings WHERE key = ${key}`;
 }

@@ -81,14 +81,9 @@ function applyChanges(sql: Sql, { user, changes, pushed }: TeamReviewsPage): num
     if (change.reviewer === user && isOwnBatch(sql, batch)) {
       // The team database records the login and limits the time by its own clock, so both may differ from what is
       // stored here.
-      sql.run(
-        'UPDATE review_history SET reviewer = ?, reviewed_at = ? WHERE batch = ? AND record_id = ? AND identity = ?',
-        change.reviewer,
-        change.reviewedAt,
-        batch,
-        recordId,
-        name,
-      );
+      sql.run`
+        UPDATE review_history SET reviewer = ${change.reviewer}, reviewed_at = ${change.reviewedAt}
+        WHERE batch = ${batch} AND record_id = ${recordId} AND identity = ${name}`;
     } else if (!isInHistory(sql, entry)) insertHistoryRow(sql, entry);
   }
   let changed = 0;
@@ -98,7 +93,7 @@ function applyChanges(sql: Sql, { user, changes, pushed }: TeamReviewsPage): num
     const known = latest.get(formerKey);
     if (!known || isChangedAfter(sql, recordId, identity, pushed)) continue;
     saveKnown(sql, identity, known);
-    const row = sql.get('SELECT * FROM reviews WHERE record_id = ? AND identity = ?', recordId, identity);
+    const row = sql.get`SELECT * FROM reviews WHERE record_id = ${recordId} AND identity = ${identity}`;
     const here = row && readReview(row);
     const isEqual =
       here &&
@@ -115,7 +110,7 @@ function applyChanges(sql: Sql, { user, changes, pushed }: TeamReviewsPage): num
 }
 
 function isOwnBatch(sql: Sql, batch: string): boolean {
-  return sql.get('SELECT 1 FROM review_batches WHERE batch = ?', batch) !== undefined;
+  return sql.get`SELECT 1 FROM review_batches WHERE batch = ${batch}` !== undefined;
 }
 
 function saveKnown(
@@ -123,14 +118,9 @@ function saveKnown(
   identity: string,
   { recordId, identity: team, seen, disputing }: TeamReviewChange,
 ): void {
-  sql.run(
-    `INSERT INTO team_reviews (record_id, identity, team_identity, seen, disputing) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (record_id, identity) DO UPDATE
-     SET team_identity = excluded.team_identity, seen = excluded.seen, disputing = excluded.disputing`,
-    recordId,
-    identity,
-    team,
-    seen,
-    JSON.stringify(disputing),
-  );
+  sql.run`
+    INSERT INTO team_reviews (record_id, identity, team_identity, seen, disputing)
+    VALUES (${recordId}, ${identity}, ${team}, ${seen}, ${JSON.stringify(disputing)})
+    ON CONFLICT (record_id, identity) DO UPDATE
+    SET team_identity = excluded.team_identity, seen = excluded.seen, disputing = excluded.disputing`;
 }

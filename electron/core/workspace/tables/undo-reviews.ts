@@ -23,7 +23,7 @@ export function undoReviews(
   batchInfo: ReviewBatchInfo,
 ): Result<WrittenReviewChanges> {
   return sql.durableTransaction(() => {
-    const known = sql.get('SELECT * FROM review_batches WHERE batch = ?', batch);
+    const known = sql.get`SELECT * FROM review_batches WHERE batch = ${batch}`;
     if (known && isUndone(sql, batch)) return fail('conflict', 'This change has been undone already.');
     const entries = known ? sql.all(entriesOfBatch, batch, textOrNull(known, 'undoes')) : [];
     // None where the workspace was rebuilt from a damaged file without its history.

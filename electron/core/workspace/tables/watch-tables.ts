@@ -76,7 +76,7 @@ export function saveKnownIds(
   located: readonly RelocatedEvent[],
 ): void {
   sql.transaction(() => {
-    sql.run('UPDATE watch_rules SET known_ids = ? WHERE rule_id = ?', bytesOf(ids), ruleId);
+    sql.run`UPDATE watch_rules SET known_ids = ${bytesOf(ids)} WHERE rule_id = ${ruleId}`;
     relocateEvents(sql, located);
   });
 }
@@ -84,7 +84,7 @@ export function saveKnownIds(
 /** Sets the ids that the detections of events have in this file. */
 export function relocateEvents(sql: Sql, located: readonly RelocatedEvent[]): void {
   for (const { eventId, detectionId } of located) {
-    sql.run('UPDATE watch_events SET detection_id = ? WHERE event_id = ?', detectionId, eventId);
+    sql.run`UPDATE watch_events SET detection_id = ${detectionId} WHERE event_id = ${eventId}`;
   }
 }
 
@@ -99,7 +99,7 @@ export function forgetWatchedIds(sql: Sql): void {
  */
 export function adoptWatchRule(sql: Sql, rule: WatchRule, known: KnownBefore): boolean {
   return sql.transaction(() => {
-    if (sql.get('SELECT 1 FROM watch_rules WHERE rule_id = ?', rule.id)) return false;
+    if (sql.get`SELECT 1 FROM watch_rules WHERE rule_id = ${rule.id}`) return false;
     storeRule(sql, rule, known);
     return true;
   });
@@ -110,25 +110,13 @@ export function addWatchEvents(sql: Sql, events: readonly ExchangedEvent[]): num
   return sql.transaction(() => {
     let added = 0;
     for (const event of events) {
-      const inserted = sql.get(
-        `INSERT OR IGNORE INTO watch_events (event_id, rule_id, rule_name, subject, statement, found_at, collected_at,
-           silenced, notified, read_at, snoozed_until, record_id, identity, detection, finding)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'none', ?, ?, ?, ?, ?, ?) RETURNING 1`,
-        event.id,
-        event.ruleId,
-        event.ruleName,
-        event.subject,
-        event.finding.statement,
-        event.foundAt,
-        event.collectedAt,
-        Number(event.isSilenced),
-        event.readAt,
-        event.snoozedUntil,
-        event.recordId,
-        event.identity,
-        event.detection,
-        JSON.stringify(event.finding),
-      );
+      const inserted = sql.get`
+        INSERT OR IGNORE INTO watch_events (event_id, rule_id, rule_name, subject, statement, found_at,
+          collected_at, silenced, notified, read_at, snoozed_until, record_id, identity, detection, finding)
+        VALUES (${event.id}, ${event.ruleId}, ${event.ruleName}, ${event.subject},
+          ${event.finding.statement}, ${event.foundAt}, ${event.collectedAt}, ${Number(event.isSilenced)},
+          'none', ${event.readAt}, ${event.snoozedUntil}, ${event.recordId}, ${event.identity},
+          ${event.detection}, ${JSON.stringify(event.finding)}) RETURNING 1`;
       if (inserted) added += 1;
     }
     return added;
@@ -154,20 +142,13 @@ function writeRule(
 }
 
 function storeRule(sql: Sql, rule: WatchRule, { ids, subjects, fetches }: KnownBefore): void {
-  sql.run(
-    `INSERT INTO watch_rules (rule_id, name, search_id, updated_at, body, known_ids, known_subjects)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (rule_id) DO UPDATE SET name = excluded.name, search_id = excluded.search_id,
-       updated_at = excluded.updated_at, body = excluded.body, known_ids = excluded.known_ids,
-       known_subjects = excluded.known_subjects, deleted_at = NULL`,
-    rule.id,
-    rule.name,
-    rule.searchId,
-    rule.updatedAt,
-    JSON.stringify(rule),
-    bytesOf(ids),
-    JSON.stringify(subjects),
-  );
+  sql.run`
+    INSERT INTO watch_rules (rule_id, name, search_id, updated_at, body, known_ids, known_subjects)
+    VALUES (${rule.id}, ${rule.name}, ${rule.searchId}, ${rule.updatedAt}, ${JSON.stringify(rule)},
+      ${bytesOf(ids)}, ${JSON.stringify(subjects)})
+    ON CONFLICT (rule_id) DO UPDATE SET name = excluded.name, search_id = excluded.search_id,
+      updated_at = excluded.updated_at, body = excluded.body, known_ids = excluded.known_ids,
+      known_subjects = excluded.known_subjects, deleted_at = NULL`;
   // By this time `listWatchRules` finds from when on the rule watches.
   for (const fetch of fetches) writeRun(sql, rule.id, fetch, rule.updatedAt);
 }
@@ -177,13 +158,9 @@ function bytesOf(ids: Uint32Array): Uint8Array {
 }
 
 function writeRun(sql: Sql, ruleId: string, { id, updatedAt }: EndedFetch, now: string): void {
-  sql.run(
-    'INSERT OR REPLACE INTO watch_runs (rule_id, fetch_id, fetch_updated_at, evaluated_at) VALUES (?, ?, ?, ?)',
-    ruleId,
-    id,
-    updatedAt,
-    now,
-  );
+  sql.run`
+    INSERT OR REPLACE INTO watch_runs (rule_id, fetch_id, fetch_updated_at, evaluated_at)
+    VALUES (${ruleId}, ${id}, ${updatedAt}, ${now})`;
 }
 
 /** An event that is going to be stored. */
@@ -216,25 +193,13 @@ export function saveWatchRun(sql: Sql, { ruleId, fetch, events, relocated }: Wat
   return sql.transaction(() => {
     let added = 0;
     for (const { id, ruleName, event, detection } of events) {
-      const inserted = sql.get(
-        `INSERT OR IGNORE INTO watch_events (event_id, rule_id, rule_name, subject, statement, found_at, collected_at,
-           silenced, notified, record_id, identity, detection, detection_id, finding)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING 1`,
-        id,
-        ruleId,
-        ruleName,
-        event.subject,
-        event.finding.statement,
-        now,
-        event.collectedAt,
-        Number(event.isSilenced),
-        event.isSilenced ? 'none' : 'due',
-        detection?.recordId ?? null,
-        detection?.identity ?? null,
-        detection?.description ?? null,
-        detection?.id ?? null,
-        JSON.stringify(event.finding),
-      );
+      const inserted = sql.get`
+        INSERT OR IGNORE INTO watch_events (event_id, rule_id, rule_name, subject, statement, found_at,
+          collected_at, silenced, notified, record_id, identity, detection, detection_id, finding)
+        VALUES (${id}, ${ruleId}, ${ruleName}, ${event.subject}, ${event.finding.statement}, ${now},
+          ${event.collectedAt}, ${Number(event.isSilenced)}, ${event.isSilenced ? 'none' : 'due'},
+          ${detection?.recordId ?? null}, ${detection?.identity ?? null}, ${detection?.description ?? null},
+          ${detection?.id ?? null}, ${JSON.stringify(event.finding)}) RETURNING 1`;
       if (inserted) added += 1;
     }
     relocateEvents(sql, relocated);
@@ -245,11 +210,11 @@ export function saveWatchRun(sql: Sql, { ruleId, fetch, events, relocated }: Wat
 
 /** Marks events as notified, on the disk when it returns: before the notification, so that none comes twice. */
 export function markNotified(sql: Sql, ids: readonly string[]): void {
-  sql.durableTransaction(() =>
-    sql.run(
-      "UPDATE watch_events SET notified = 'done' WHERE event_id IN (SELECT value FROM json_each(?))",
-      JSON.stringify(ids),
-    ),
+  sql.durableTransaction(
+    () =>
+      sql.run`
+        UPDATE watch_events SET notified = 'done'
+        WHERE event_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   );
 }
 

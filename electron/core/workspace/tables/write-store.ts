@@ -4,6 +4,7 @@ import { incrementResultsVersion } from '../file/results-version.ts';
 import { bindSql, isBusy, type Sql } from '../file/sql.ts';
 import { ingestImportedPage, ingestPage } from '../ingest/ingest-page.ts';
 import { decideAis } from './ais-decisions.ts';
+import { copyAisIndex, readAisIndex } from './ais-index.ts';
 import {
   copyAisContacts,
   deleteAisFile,
@@ -34,7 +35,7 @@ import {
   swapLayers,
 } from './layers-table.ts';
 import { mergeWorkspace } from './merge-workspace.ts';
-import { applyTeamJournal } from './merged-lists.ts';
+import { applyTeamJournal, changePlaceLabels, correctProperties } from './merged-lists.ts';
 import {
   addSubmission,
   nameAccount,
@@ -45,8 +46,6 @@ import {
   upsertOrderRequest,
   upsertOrders,
 } from './order-tables.ts';
-import { changePlaceLabels } from './place-labels.ts';
-import { correctProperties } from './property-corrections.ts';
 import { setReviews } from './reviews.ts';
 import {
   clearHistory,
@@ -95,6 +94,7 @@ export function createWriteStore(sql: Sql) {
       changeWatchRule,
       clearHistory,
       copyAisContacts,
+      copyAisIndex,
       copyLayerRows,
       correctProperties,
       decideAis,
@@ -115,6 +115,7 @@ export function createWriteStore(sql: Sql) {
       mergeWorkspace,
       moveItem,
       nameAccount,
+      readAisIndex,
       reattachReview,
       removeItem,
       removeStored,

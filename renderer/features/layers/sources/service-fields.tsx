@@ -1,10 +1,14 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { advertisedAddress } from '../../../../shared/map-sources/advertised-address.ts';
-import type {
-  ServiceCapabilities,
-  WmsCapabilities,
-  WmtsCapabilities,
-  WmtsTileAccess,
+import {
+  choicesOf,
+  mergeDimensions,
+  type ServiceCapabilities,
+  type ServiceDimension,
+  type WmsCapabilities,
+  type WmtsCapabilities,
+  type WmtsCapabilitiesLayer,
+  type WmtsTileAccess,
 } from '../../../../shared/map-sources/capabilities/service-capabilities.ts';
 import { normalizeCrsName } from '../../../../shared/map-sources/map-crs.ts';
 import { removeServiceParameters } from '../../../../shared/map-sources/tile-address.ts';
@@ -12,6 +16,7 @@ import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { SuggestionInput } from '../../../ui/suggestion-input.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import type { SourceFields, SourceFieldsProps } from './source-fields.ts';
@@ -85,6 +90,7 @@ export function initialChoice(offer: ServiceCapabilities, fields: SourceFields):
         styles: fields.wms?.styles ?? {},
         format,
         crs: commonCrs(offer, layers),
+        dimensions: fields.wms?.dimensions ?? {},
         mapAddress:
           mapAddresses(offer, fields).find((one) => one === fields.wms?.mapAddress) ??
           mapAddresses(offer, fields)[0],
@@ -99,7 +105,25 @@ export function initialChoice(offer: ServiceCapabilities, fields: SourceFields):
     layer.accessMethods.find((one) => saved && nameOfAccess(one) === nameOfAccess(saved.way)) ??
     layer.accessMethods[0];
   const style = layer.styles.find((one) => one === saved?.style) ?? layer.styles[0] ?? '';
-  return { wmts: way ? { layer: layer.name, style, way } : null };
+  if (!way) return { wmts: null };
+  return { wmts: { layer: layer.name, style, way: saved ? withChosenValues(layer, way, saved.way) : way } };
+}
+
+/** Access with the values that were chosen before, as far as the service still lists them. */
+function withChosenValues(
+  { dimensions = [] }: WmtsCapabilitiesLayer,
+  way: WmtsTileAccess,
+  { dimensions: saved }: WmtsTileAccess,
+): WmtsTileAccess {
+  const chosen = dimensions.flatMap((dimension) => {
+    const value = saved[dimension.name];
+    return value !== undefined && choicesOf(dimension).includes(value)
+      ? [[dimension.name, value] as const]
+      : [];
+  });
+  return chosen.length === 0
+    ? way
+    : { ...way, dimensions: { ...way.dimensions, ...Object.fromEntries(chosen) } };
 }
 
 /** The name by which the user chooses how tiles are requested. */
@@ -122,6 +146,41 @@ function commonCrs({ layers }: WmsCapabilities, names: readonly string[]): strin
   return systems.find((crs) => normalizeCrsName(crs) !== 'EPSG:3857') ?? systems[0] ?? 'EPSG:3857';
 }
 
+function dimensionsOf({ layers }: WmsCapabilities, names: readonly string[]): readonly ServiceDimension[] {
+  return mergeDimensions(
+    layers.flatMap(({ name, dimensions }) => (names.includes(name) ? [dimensions] : [])),
+  );
+}
+
+/** A value for each dimension, of those that the service lists or another one. */
+function DimensionFields({
+  dimensions,
+  values,
+  onChange,
+}: {
+  readonly dimensions: readonly ServiceDimension[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (values: Readonly<Record<string, string>>) => void;
+}) {
+  return dimensions.map((dimension) => (
+    <SuggestionInput
+      key={dimension.name}
+      label={texts.service.dimension(dimension.name, dimension.units)}
+      description={texts.service.dimensionAbout(
+        dimension.default,
+        dimension.values.filter((value) => value.includes('/')).slice(0, maxListedIntervals),
+      )}
+      data={choicesOf(dimension)}
+      value={values[dimension.name] ?? ''}
+      limit={maxListedValues}
+      onChange={(value) => onChange({ ...values, [dimension.name]: value })}
+    />
+  ));
+}
+
+const maxListedIntervals = 3;
+const maxListedValues = 200;
+
 function WmsChoice({
   offer,
   fields,
@@ -131,13 +190,21 @@ function WmsChoice({
   const { wms } = fields;
   if (!wms) return null;
   const addresses = mapAddresses(offer, fields);
+  const dimensions = dimensionsOf(offer, wms.layers);
   const choose = (name: string, isChosen: boolean) => {
     const layers = offer.layers
       .map((layer) => layer.name)
       .filter((each) => (each === name ? isChosen : wms.layers.includes(each)));
     const attribution =
       fields.attribution || offer.layers.find((layer) => layer.name === name)?.attribution || '';
-    change({ attribution, wms: { ...wms, layers, crs: commonCrs(offer, layers) } });
+    // A value belongs to what is chosen: another layer may have no such dimension.
+    const kept = dimensionsOf(offer, layers).flatMap(({ name: each }) =>
+      wms.dimensions[each] === undefined ? [] : [[each, wms.dimensions[each]] as const],
+    );
+    change({
+      attribution,
+      wms: { ...wms, layers, crs: commonCrs(offer, layers), dimensions: Object.fromEntries(kept) },
+    });
   };
   return (
     <>
@@ -171,6 +238,11 @@ function WmsChoice({
         </div>
         {problems.layers ? <p className={styles.problem}>{problems.layers}</p> : null}
       </fieldset>
+      <DimensionFields
+        dimensions={dimensions}
+        values={wms.dimensions}
+        onChange={(values) => change({ wms: { ...wms, dimensions: values } })}
+      />
       <NativeSelect
         label={texts.service.format}
         data={[...offer.formats]}
@@ -239,6 +311,11 @@ function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly of
           />
         ) : null}
       </Group>
+      <DimensionFields
+        dimensions={layer.dimensions}
+        values={wmts.way.dimensions}
+        onChange={(values) => change({ wmts: { ...wmts, way: { ...wmts.way, dimensions: values } } })}
+      />
       {isElsewhere ? <p className={styles.facts}>{texts.service.tilesFrom(host)}</p> : null}
     </>
   );

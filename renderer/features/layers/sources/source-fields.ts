@@ -40,6 +40,8 @@ export type SourceFields = {
     readonly styles: Readonly<Record<string, string>>;
     readonly format: string;
     readonly crs: string;
+    /** Values of dimensions, by their names. */
+    readonly dimensions: Readonly<Record<string, string>>;
     /** Address of maps. */
     readonly mapAddress: string;
   } | null;
@@ -66,13 +68,14 @@ export function toSourceFields(source: MapSource | null): SourceFields {
       return { ...common, ...zooms, address: source.address, tileSize: source.tileSize };
     case 'wms': {
       const { address, capabilitiesAddress, tileSize, version, layers, styles, format, crs } = source;
+      const { dimensions = {} } = source;
       const byLayer = Object.fromEntries(layers.map((layer, index) => [layer, styles[index] ?? '']));
       return {
         ...common,
         ...zooms,
         address: capabilitiesAddress || address,
         tileSize,
-        wms: { version, layers, styles: byLayer, format, crs, mapAddress: address },
+        wms: { version, layers, styles: byLayer, format, crs, dimensions, mapAddress: address },
       };
     }
     case 'wmts': {
@@ -173,6 +176,20 @@ function missingInput({
   return null;
 }
 
+/** The choice of a WMS as the draft has it: without dimensions that have no value. */
+function wmsDraft(wms: SourceFields['wms']): object {
+  if (!wms) return {};
+  const { dimensions, ...choice } = wms;
+  const values = Object.entries(dimensions).filter(([, value]) => value.trim() !== '');
+  return {
+    ...choice,
+    styles: wms.layers.map((layer) => wms.styles[layer] ?? ''),
+    ...(values.length === 0
+      ? {}
+      : { dimensions: Object.fromEntries(values.map(([name, value]) => [name, value.trim()])) }),
+  };
+}
+
 function rawDraft(fields: SourceFields): unknown {
   const { kind, attribution, address, minZoom, maxZoom, tileSize, wms, wmts, isFile, file, archive } = fields;
   const common = { kind, name: fields.name.trim() || suggestedName(fields), attribution };
@@ -187,8 +204,7 @@ function rawDraft(fields: SourceFields): unknown {
         tileSize,
         address: wms?.mapAddress,
         capabilitiesAddress: removeServiceParameters(address),
-        ...wms,
-        styles: wms?.layers.map((layer) => wms.styles[layer] ?? ''),
+        ...wmsDraft(wms),
       };
     case 'wmts':
       return {

@@ -17,6 +17,7 @@ import { Form, FormRows } from '../../../ui/form/form.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
 import { Note } from '../../../ui/note.tsx';
 import { notifyInfo } from '../../../ui/notify.tsx';
+import { PrimaryButton } from '../../../ui/primary-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { texts } from '../texts.ts';
 import { FileField } from './file-field.tsx';
@@ -108,9 +109,9 @@ export function SourceForm({
     >
       {generalFailure ? <FailureNote failure={generalFailure} title={texts.form.notSaved} /> : null}
       <Group gap="xs">
-        <Button type="submit" variant="filled" loading={isBusy} disabled={isCopying}>
+        <PrimaryButton type="submit" loading={isBusy} disabled={isCopying}>
           {source ? texts.form.save : texts.form.add}
-        </Button>
+        </PrimaryButton>
         <Button onClick={onDone}>{texts.form.cancel}</Button>
       </Group>
     </Form>

@@ -12,7 +12,7 @@ import { FieldRows } from '../../../ui/field-rows.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
-import { hideDetections, makeSite, showAttributes, zoomToFeature } from './layer-actions.ts';
+import { hideDetections, makeSite, showAttributes, zoomToFeature } from './vector-layer-commands.ts';
 
 /** A feature of a layer of the user's in the inspector: its attributes, and where the layer is from. */
 export function InspectedFeature({ featureId }: { readonly featureId: string }) {

@@ -8,6 +8,7 @@ import { hasAreas } from '../../../../shared/results/layer-fields.ts';
 import { layerListQuery } from '../../../api/live-queries.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { callEdit, recordEdit } from '../../../context/edit-history.ts';
+import { useLayers } from '../../../context/use-stores.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import itemList from '../../../ui/item-list.module.css';
 import { Note } from '../../../ui/note.tsx';
@@ -19,7 +20,8 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from '../sources/sources.module.css';
 import { texts } from '../texts.ts';
 import { CategoryLegend } from './category-legend.tsx';
-import { exportLayer, hideDetections, importLayerAreas, showAttributes } from './layer-actions.ts';
+import { TableImportForm } from './table-import-form.tsx';
+import { exportLayer, hideDetections, importLayerAreas, showAttributes } from './vector-layer-commands.ts';
 import { VectorLayerForm } from './vector-layer-form.tsx';
 
 /** The layers that the user imported: importing, changing and deleting them. */
@@ -47,6 +49,7 @@ export function VectorLayers() {
           />
         ))}
       </ul>
+      <TableImports />
       <Modal
         opened={edited !== null}
         onClose={close}
@@ -70,6 +73,26 @@ export function VectorLayers() {
         ) : null}
       </Modal>
     </section>
+  );
+}
+
+/** The form of the first table whose columns are to be chosen. */
+function TableImports() {
+  const { stores } = useApp();
+  const tables = useLayers((state) => state.tables);
+  const [first] = tables;
+  const close = () => stores.layers.getState().setTables(tables.slice(1));
+  return (
+    <Modal
+      opened={first !== undefined}
+      onClose={close}
+      title={texts.tableForm.title(first?.name ?? '')}
+      size="xl"
+    >
+      {first?.table ? (
+        <TableImportForm key={first.file} {...first} table={first.table} onDone={close} />
+      ) : null}
+    </Modal>
   );
 }
 

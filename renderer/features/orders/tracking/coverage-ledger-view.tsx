@@ -6,12 +6,13 @@ import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type {
   CoverageLedger,
   LedgerEntry,
-  LedgerLook,
+  LedgerEntryRecord,
 } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
 import type { Api } from '../../../api/client.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useWorkspace } from '../../../context/use-stores.ts';
+import { hasRunningFetch } from '../../../stores/workspace-store.ts';
 import { AnalyticMark } from '../../../ui/analytic-mark.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -29,17 +30,15 @@ import styles from './tracking.module.css';
  */
 export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   const { queries } = useApp();
-  const isFetching = useWorkspace(({ jobs }) =>
-    jobs.some(({ kind, state }) => kind === 'fetch' && state === 'running'),
-  );
-  const ledger = useQuery(queries.orderTracking.ledger.queryOptions(orderId, { enabled: !isFetching }));
+  const isBusy = useWorkspace(hasRunningFetch);
+  const ledger = useQuery(queries.orderTracking.ledger.queryOptions(orderId, { enabled: !isBusy }));
   if (ledger.isPending || ledger.error) {
-    const loading = isFetching ? texts.ledger.waiting : texts.ledger.computing;
+    const loading = isBusy ? texts.ledger.waiting : texts.ledger.computing;
     return <QueryState query={ledger} title={texts.ledger.notComputed} loading={loading} />;
   }
   return (
     <>
-      {isFetching && <p className="muted">{texts.ledger.fetchRunning}</p>}
+      {isBusy && <p className="muted">{texts.ledger.fetchRunning}</p>}
       <LedgerBody ledger={ledger.data} />
     </>
   );
@@ -84,8 +83,11 @@ function Totals({ entries }: { readonly entries: Ledger['ledger']['entries'] }) 
     }))
     // Rare, so it is listed only where it occurs.
     .filter(({ verdict, count }) => verdict !== 'not-fetched' || count > 0);
+  if (entries.every(({ outcome }) => outcome === 'no-record'))
+    return <p title={texts.ledger.outcomes['no-record'].meaning}>{texts.ledger.noneShown}</p>;
   return (
     <div className={styles.totals}>
+      <span>{texts.ledger.byAreaAndAnalytic}</span>
       {counted.map(({ verdict, count }) => (
         <div key={verdict} title={texts.ledger.outcomes[verdict].meaning}>
           <strong className="numeric">{formatCount(count)}</strong> {texts.ledger.outcomes[verdict].total}
@@ -181,7 +183,7 @@ function Records({ entry, bounds }: { readonly entry: LedgerEntry; readonly boun
     <details className={styles.records} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{formatQuantity(records.length, 'record')}</summary>
       {isOpen && (
-        <Table<LedgerLook>
+        <Table<LedgerEntryRecord>
           label={texts.ledger.records(area, analyticDisplayName(analytic))}
           className="numeric"
           rows={records.slice(-maxListedRows)}
@@ -197,7 +199,7 @@ function Records({ entry, bounds }: { readonly entry: LedgerEntry; readonly boun
               cell: ({ shareOfArea }) =>
                 shareOfArea === null ? texts.ledger.unknownShare : formatShare(shareOfArea),
             },
-            { title: texts.ledger.found, cell: (look) => <FoundCount look={look} bounds={bounds} /> },
+            { title: texts.ledger.found, cell: (record) => <FoundCount record={record} bounds={bounds} /> },
           ]}
         />
       )}
@@ -210,10 +212,10 @@ function Records({ entry, bounds }: { readonly entry: LedgerEntry; readonly boun
 
 /** Number of detections of a record; a click shows them on the map. */
 function FoundCount({
-  look: { recordId, detections },
+  record: { recordId, detections },
   bounds,
 }: {
-  readonly look: LedgerLook;
+  readonly record: LedgerEntryRecord;
   readonly bounds: BoundingBox | null;
 }) {
   const app = useApp();

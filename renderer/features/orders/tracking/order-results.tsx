@@ -1,19 +1,19 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { formatTime } from '../../../../shared/format.ts';
 import { describeProgress, progressFraction } from '../../../../shared/jobs/describe-job.ts';
 import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
 import { type OrderSearch, orderToSearch } from '../../../../shared/orders/list/order-search.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytics.ts';
+import { describeAnalytics } from '../../../../shared/results/analytics.ts';
 import { shortId } from '../../../../shared/short-id.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useJobDisplay } from '../../../context/use-job-display.ts';
-import { useOrderList } from '../../../context/use-order-list.ts';
+import { useIsToBeFetched, useOrderList } from '../../../context/use-order-list.ts';
 import { useSession, useWorkspace } from '../../../context/use-stores.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { JobProgress } from '../../../ui/job/job-progress.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { PrimaryButton } from '../../../ui/primary-button.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { canFetchResults, fetchOrderResults } from '../order-tracking-commands.ts';
@@ -28,6 +28,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
   useSession((state) => state.session);
   const fetchable = canFetchResults(app);
   const begin = useMutation({ mutationFn: () => fetchOrderResults(app, orderId) });
+  const isNext = useIsToBeFetched(orderId);
   const isCompleted = useIsCompleted(orderId);
   return (
     <section aria-label={texts.results.label}>
@@ -37,25 +38,25 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
         </StatusBadge>
       </PanelHeading>
       <div className={styles.bar}>
-        <Button
-          variant={isCompleted ? 'filled' : 'default'}
+        <PrimaryButton
+          isPrimary={isNext}
           loading={begin.isPending}
           disabled={fetchable !== true}
           title={fetchable === true ? texts.results.fetchHint : fetchable}
           onClick={() => begin.mutate()}
         >
-          {texts.results.fetch}
-        </Button>
+          {isCompleted ? texts.results.fetch : texts.results.fetchSoFar}
+        </PrimaryButton>
         <SaveOrderSearch orderId={orderId} />
         <TextButton onClick={() => app.stores.ui.getState().showPanel('results')}>
           {texts.results.panel}
         </TextButton>
       </div>
       {begin.data && <FailureNote title={texts.results.notFetched} failure={begin.data} />}
-      <BucketNote orderId={orderId} />
-      <SearchNotes orderId={orderId} />
       <OrderJob orderId={orderId} />
+      <SearchNotes orderId={orderId} />
       <CoverageLedgerView orderId={orderId} />
+      <BucketNote orderId={orderId} />
     </section>
   );
 }
@@ -142,7 +143,7 @@ function SearchNotes({ orderId }: { readonly orderId: string }) {
 /** Describes what a fetch of an order's results requests, and which part is shown then. */
 export function describeOrderSearch({ search }: Pick<OrderSearch, 'search'>): string {
   const { collectedAfter: after, collectedBefore: before, collectedRanges = [] } = search;
-  const analytics = search.analytics.map(analyticDisplayName).join(', ') || texts.results.allAnalytics;
+  const analytics = describeAnalytics(search.analytics).join(', ') || texts.results.allAnalytics;
   if (collectedRanges.length > 0)
     return texts.results.asks(analytics, texts.results.ranges(collectedRanges.length));
   if (after === undefined || before === undefined)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatAngle, formatQuantity } from '../../../../shared/format.ts';
-import { lookText } from '../../../../shared/passes/look-text.ts';
 import type { PassDetail } from '../../../../shared/passes/pass.ts';
+import { sensorSideText } from '../../../../shared/passes/sensor-side.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { CompareMaps, type Side } from '../../../map/compare/compare-maps.ts';
 import { mapScheme } from '../../../map/map-colors.ts';
@@ -143,14 +143,14 @@ function PassCaption({
 }
 
 function describeAcquisition({ pass }: PassDetail): string {
-  const { sensorType, sensorMode, polarization, incidenceAngle, azimuthAngle, footprint } = pass;
+  const { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint } = pass;
   return [
     sensorMode ?? namedMissingText(pass, 'sensorMode'),
     polarization ?? namedMissingText(pass, 'polarization'),
     incidenceAngle === null
       ? namedMissingText(pass, 'incidenceAngle')
       : texts.compare.incidence(formatAngle(incidenceAngle)),
-    azimuthAngle === null ? namedMissingText(pass, 'azimuthAngle') : lookText(sensorType, azimuthAngle),
+    azimuthAngle === null ? namedMissingText(pass, 'azimuthAngle') : sensorSideText(azimuthAngle),
     ...(footprint.state === 'none' ? [namedMissingText(pass, 'footprint')] : []),
     ...(footprint.state === 'malformed' ? [texts.columns.unusableFootprint] : []),
   ].join(' · ');

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu, TextInput, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
@@ -12,6 +12,7 @@ import { useIsTyped, useTyped } from '../../../context/typed-forms.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
+import { PrimaryButton } from '../../../ui/primary-button.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { addBookmark, openBookmark, removeBookmark } from '../place-actions.ts';
@@ -70,9 +71,7 @@ function NewBookmark() {
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button type="submit" variant="filled">
-          {texts.bookmarks.save}
-        </Button>
+        <PrimaryButton type="submit">{texts.bookmarks.save}</PrimaryButton>
       </div>
       {hasFilter ? (
         <Checkbox

@@ -1,10 +1,10 @@
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconBookmarks } from '@tabler/icons-react';
 import { useApp } from '../../../context/app-context.tsx';
 import { usePlaces } from '../../../context/use-stores.ts';
 import components from '../../../ui/components.module.css';
 import { isNoOverlayOpen } from '../../../ui/is-no-overlay-open.ts';
+import { matchesHotkey, useKeys } from '../../../ui/keys.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import type { ToolbarItem } from '../../../ui/toolbar-item.ts';
 import { openBookmarkAt } from '../place-actions.ts';
@@ -20,13 +20,17 @@ export function BookmarksMenu({ item }: { readonly item: ToolbarItem }) {
   const app = useApp();
   const { places } = app.stores;
   const isOpen = usePlaces((state) => state.bookmarksOpen);
-  useHotkeys(
+  useKeys(
     digits.map((digit) => [
+      // By place: with Shift, the character of a digit key depends on the keyboard layout.
       `shift+Digit${digit}`,
-      () => isNoOverlayOpen() && void openBookmarkAt(app, digit - 1),
-      // With Shift, the character of a digit key depends on the keyboard layout.
-      { usePhysicalKeys: true, preventDefault: false },
+      (event) => {
+        // A sign with Shift on a digit key, such as `/` on a German keyboard, is the key of its command.
+        const isTaken = app.commands.list().some(({ hotkey }) => hotkey && matchesHotkey(hotkey, event));
+        if (!isTaken && isNoOverlayOpen()) void openBookmarkAt(app, digit - 1);
+      },
     ]),
+    'fields',
   );
   return (
     <Popover

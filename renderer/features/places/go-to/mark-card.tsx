@@ -10,6 +10,7 @@ import { usePlaces } from '../../../context/use-stores.ts';
 import { CopyValue } from '../../../ui/copy-value.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { notifyFailure } from '../../../ui/notify.tsx';
+import { PrimaryButton } from '../../../ui/primary-button.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { addBookmark, createCircleArea } from '../place-actions.ts';
@@ -92,9 +93,9 @@ function CircleForm({ center, onDone }: { readonly center: LonLat; readonly onDo
         }}
       />
       <div className={styles.actions}>
-        <Button type="submit" variant="filled" size="compact-xs">
+        <PrimaryButton type="submit" size="compact-xs">
           {texts.mark.createNow}
-        </Button>
+        </PrimaryButton>
         <Button size="compact-xs" onClick={onDone}>
           {texts.mark.cancel}
         </Button>

@@ -172,10 +172,10 @@ function layerSuggestions({ name, geometry }: LayerSummary): readonly Suggestion
 
 function attributeSuggestions(layer: string, { layers = [] }: KnownFields): readonly Suggestion[] {
   const attributes = layers.find(({ name }) => name === layer)?.attributes ?? [];
-  return attributes.map(({ name, type }) => ({
+  return attributes.map(({ name, type, isBoolean }) => ({
     // After a dot, as in `nearest("Ports").name`.
     text: printField(nearestField('', name)).slice('nearest("")'.length),
-    detail: type,
+    detail: isBoolean ? 'boolean' : type,
   }));
 }
 
@@ -191,7 +191,8 @@ function typeOf(
   if (ofLayer?.kind === 'nearest') {
     const layer = layers.find(({ name }) => name === ofLayer.layer);
     const attribute = layer?.attributes.find(({ name }) => name === ofLayer.attribute);
-    return attribute === undefined ? 'any' : attribute.type === 'text' ? 'text' : 'number';
+    if (attribute === undefined) return 'any';
+    return attribute.isBoolean ? 'boolean' : attribute.type === 'text' ? 'text' : 'number';
   }
   const found =
     properties.find(({ name }) => `property:${name}` === field)?.type ??

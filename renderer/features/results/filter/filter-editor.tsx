@@ -1,13 +1,13 @@
-import { Button, CloseButton, NumberInput, Select, Switch } from '@mantine/core';
+import { Button, CloseButton, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { IconCode, IconForms } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { findAreaByRings } from '../../../../shared/areas/find-area-by-rings.ts';
 import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import { formatTime } from '../../../../shared/format.ts';
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import { fieldTitle } from '../../../../shared/results/field-title.ts';
-import { numberRangeOf, withNumberRange } from '../../../../shared/results/number-range.ts';
+import { numberRangeOf, withNumberRange } from '../../../../shared/results/filter-by-value.ts';
 import { readingOf } from '../../../../shared/results/property-meaning.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useAreaList, useHasDetections } from '../../../context/use-live-queries.ts';
@@ -17,8 +17,18 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import { ExpressionField } from './expression-field.tsx';
 import styles from './filter.module.css';
-import { ConfidenceFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
-import { LastDays, TimeFilter } from './time-filter.tsx';
+import {
+  AnalyticFilter,
+  ConfidenceFilter,
+  FlaggedFilter,
+  LastDays,
+  PlaceFilter,
+  RegionFilter,
+  SensorFilter,
+  TextFilter,
+  TimeFilter,
+  VerdictFilter,
+} from './filter-fields.tsx';
 
 /** Edits what is shown, as fields or as an expression. Each change applies at once. */
 export function FilterEditor({ onClose }: { readonly onClose: () => void }) {
@@ -80,20 +90,60 @@ function Fields() {
   return (
     <div className={styles.fields}>
       <TextFilter />
-      <ListFilters />
-      <ConfidenceFilter />
-      <FlaggedFilter />
-      <NumberFilters />
+      <VerdictFilter />
       <LastDays />
       <TimeFilter member="collectedFrom" label={texts.fields.collectedFrom} />
       <TimeFilter member="collectedTo" label={texts.fields.collectedBefore} />
-      <TimeFilter member="uploadedFrom" label={texts.fields.uploadedFrom} />
-      <TimeFilter member="uploadedTo" label={texts.fields.uploadedBefore} />
+      <PlaceFilter />
       <AreaFilter />
-      <FetchFilter />
+      <AnalyticFilter />
+      <ConfidenceFilter />
+      <NumberFilter field="length" />
+      <MoreFields />
     </div>
   );
 }
+
+/** The fields that are needed less, found by their names; they are shown while one of them restricts. */
+function MoreFields() {
+  const isRestricted = useResults(({ filter }) => moreMembers.some((member) => filter[member] !== undefined));
+  const [isOpen, setOpen] = useState(isRestricted);
+  const [search, setSearch] = useState('');
+  const numbers = useNumberFields();
+  const { fields } = texts;
+  if (!isOpen && !isRestricted) return <TextButton onClick={() => setOpen(true)}>{fields.more}</TextButton>;
+  const all: readonly (readonly [label: string, field: ReactNode])[] = [
+    [fields.region, <RegionFilter key="regions" />],
+    [fields.sensor, <SensorFilter key="sensors" />],
+    [fields.flag, <FlaggedFilter key="flagged" />],
+    ...numbers.map((field) => [fieldTitle(field), <NumberFilter key={field} field={field} />] as const),
+    [
+      fields.uploadedFrom,
+      <TimeFilter key="uploadedFrom" member="uploadedFrom" label={fields.uploadedFrom} />,
+    ],
+    [
+      fields.uploadedBefore,
+      <TimeFilter key="uploadedTo" member="uploadedTo" label={fields.uploadedBefore} />,
+    ],
+    [fields.fetchedBy, <FetchFilter key="fetchId" />],
+  ];
+  const text = search.trim().toLowerCase();
+  const found = all.filter(([label]) => label.toLowerCase().includes(text));
+  return (
+    <>
+      <TextInput
+        className={styles.findField}
+        label={fields.more}
+        placeholder={fields.findField}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {found.length === 0 ? <p className={styles.hint}>{fields.noField}</p> : found.map(([, field]) => field)}
+    </>
+  );
+}
+
+const moreMembers = ['regions', 'sensors', 'flagged', 'uploadedFrom', 'uploadedTo', 'fetchId'] as const;
 
 /** Filters to detections inside an area of interest. */
 function AreaFilter() {
@@ -165,15 +215,12 @@ function FetchFilter() {
   );
 }
 
-const objectFields = ['length', 'width', 'heading', 'speed', 'area'] as const;
+const objectFields = ['width', 'heading', 'speed', 'area'] as const;
 /** Maximum number of offered properties without a known meaning, the most frequent ones. */
 const maxProperties = 6;
 
-/**
- * Filters by the numbers that detections of the chosen analytics have, such as the length. They are conditions of the
- * expression, so that it is the same filter however it is written.
- */
-function NumberFilters() {
+/** The numbers other than the length that detections of the chosen analytics have, or that are filtered by. */
+function useNumberFields(): readonly DetectionField[] {
   const { queries } = useApp();
   const analytics = useResults((state) => state.filter.analytics);
   const expression = useResults((state) => state.filter.expression);
@@ -184,7 +231,7 @@ function NumberFilters() {
     ...numeric.slice(0, maxProperties).map(({ name }): DetectionField => `property:${name}`),
   ];
   const filter = analytics ? { analytics } : {};
-  const present = useQueries({
+  return useQueries({
     queries: fields.map((field) =>
       queries.results.distribution.queryOptions(
         { filter, field, bins: 1 },
@@ -197,9 +244,9 @@ function NumberFilters() {
         return (results[index]?.data?.count ?? 0) > 0 || min !== undefined || max !== undefined;
       }),
   });
-  return present.map((field) => <NumberFilter key={field} field={field} />);
 }
 
+/** Filters by a number: a condition of the expression, so that it is the same filter however it is written. */
 function NumberFilter({ field }: { readonly field: DetectionField }) {
   const title = fieldTitle(field);
   return (

@@ -4,33 +4,44 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { SelectionActions } from '../../../context/selection-actions.tsx';
 import { useFilteredCounts } from '../../../context/use-filtered-counts.ts';
-import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
+import { useHasDetections, useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useResults, useUi } from '../../../context/use-stores.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { texts } from '../texts.ts';
 import styles from './show.module.css';
 
+const NextActionButton = lazyComponent(
+  async () => (await import('./next-action-button.tsx')).NextActionButton,
+);
 const FilterChips = lazyComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
-/** Content of map, dock and filtered exports: how many of the detections, each part of the filter, and its editor. */
+/** The number of detections that are shown, each part of the filter with its editor, and the next action. */
 export function ShowBar() {
   const { commands } = useApp();
   const { ref, width } = useElementSize<HTMLElement>();
   const isFiltered = useResults((state) => Object.keys(state.filter).length > 0);
+  const hasDetections = useHasDetections();
   return (
     <section ref={ref} className={styles.bar} aria-label={texts.bar.label}>
-      <IconFilter size={16} stroke={1.5} className={styles.icon} aria-hidden />
-      <ShownCount />
-      <FilterChips barWidth={width} />
-      <FilterButton hasLabel={!isFiltered || width >= 900} />
+      {hasDetections || isFiltered ? (
+        <>
+          <IconFilter size={16} stroke={1.5} className={styles.icon} aria-hidden />
+          <ShownCount />
+          <FilterChips barWidth={width} />
+          <FilterButton hasLabel={!isFiltered || width >= 900} />
+        </>
+      ) : null}
       <span className="grow" />
       {isFiltered ? (
         <TextButton className={styles.clear} onClick={() => commands.run('results.clear-filter')}>
           {texts.bar.clearAll}
         </TextButton>
       ) : null}
+      <NextActionButton />
     </section>
   );
 }
@@ -105,5 +116,20 @@ function FilterButton({ hasLabel }: { readonly hasLabel: boolean }) {
         </Popover.Dropdown>
       </Popover>
     </>
+  );
+}
+
+/** The number of selected detections, with a button that clears the selection. */
+export function SelectionChip() {
+  const { commands } = useApp();
+  const selected = useResults((state) => state.selectedIds.size);
+  if (selected === 0) return null;
+  return (
+    <RemovableChip
+      text={texts.bar.selected(selected)}
+      actions={<SelectionActions />}
+      removeLabel={texts.bar.clearSelection}
+      onRemove={() => commands.run('results.clear-selection')}
+    />
   );
 }

@@ -13,6 +13,7 @@ import { verdictSchema } from '../../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useResults } from '../../../context/use-stores.ts';
+import { pressedKey } from '../../../ui/keys.ts';
 import { clickMode, type SelectionMode, selectByKey } from '../../../ui/table/select-by-key.ts';
 import { reviewDetections, toggleFlag } from '../review-commands.ts';
 import { texts } from '../texts.ts';
@@ -94,7 +95,7 @@ export function useTileSelection({
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || ids.length === 0) return;
     const isControl = event.ctrlKey || event.metaKey;
-    const reviewAction = isControl || event.shiftKey ? null : reviewActionOf(event.key.toLowerCase());
+    const reviewAction = isControl || event.shiftKey ? null : reviewActionOf(pressedKey(event).toLowerCase());
     if (reviewAction) {
       event.preventDefault();
       // A held key would review one detection after another.
@@ -231,24 +232,15 @@ function nextTileIndex(
     for (let step = 0; step < times; step += 1) index = chipAboveOrBelow(layout, index, direction);
     return index;
   };
-  switch (key) {
-    case 'ArrowRight':
-      return clamp(at + 1);
-    case 'ArrowLeft':
-      return clamp(at - 1);
-    case 'ArrowDown':
-      return cursor === null ? 0 : moveRows(1, 1);
-    case 'ArrowUp':
-      return moveRows(-1, 1);
-    case 'PageDown':
-      return moveRows(1, rows);
-    case 'PageUp':
-      return moveRows(-1, rows);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
+  const moves: Readonly<Record<string, () => number>> = {
+    ArrowRight: () => clamp(at + 1),
+    ArrowLeft: () => clamp(at - 1),
+    ArrowDown: () => (cursor === null ? 0 : moveRows(1, 1)),
+    ArrowUp: () => moveRows(-1, 1),
+    PageDown: () => moveRows(1, rows),
+    PageUp: () => moveRows(-1, rows),
+    Home: () => 0,
+    End: () => count - 1,
+  };
+  return moves[key]?.() ?? null;
 }

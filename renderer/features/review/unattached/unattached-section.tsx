@@ -19,7 +19,7 @@ import styles from './unattached.module.css';
 const pageSize = 50;
 const maxListed = 1000;
 
-/** The verdicts whose detections are not in the workspace, with their count. */
+/** The verdicts whose detections are not in the workspace, with their count; shown where there are any, or by its command. */
 export function UnattachedSection() {
   const { stores, queries } = useApp();
   const isOpen = useReview((state) => state.isUnattachedListOpen);
@@ -31,8 +31,8 @@ export function UnattachedSection() {
       { enabled: hasWorkspace, placeholderData: (previous) => previous },
     ),
   );
-  if (!hasWorkspace) return null;
   const total = list.data?.total;
+  if (!hasWorkspace || !(isOpen || list.error || total)) return null;
   const rows = list.data?.rows ?? [];
   return (
     <details

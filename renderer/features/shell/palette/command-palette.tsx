@@ -4,11 +4,14 @@ import { IconLock, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import { foldText } from '../../../../shared/fold-text.ts';
+import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
-import { useApp } from '../../../context/app-context.tsx';
+import { ports } from '../../../../shared/places/ports.ts';
+import { type App, useApp } from '../../../context/app-context.tsx';
 import { useItems } from '../../../context/items.ts';
 import { showOrder } from '../../../context/show-order.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
@@ -112,7 +115,8 @@ const maxPerGroup = 8;
 
 /** The entries that match the query. Without a query only commands are listed. */
 function usePaletteEntries(query: string): readonly PaletteGroup[] {
-  const { commands } = useApp();
+  const app = useApp();
+  const { commands } = app;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   const orders = useOrderEntries();
@@ -165,7 +169,12 @@ function usePaletteEntries(query: string): readonly PaletteGroup[] {
             entries: searches.filter(entryMatcher(matches)).slice(0, maxPerGroup),
           },
         ];
-  return [...found, ...commandGroups].filter(({ entries }) => entries.length > 0);
+  // After the commands, of whose names they may be a part.
+  const places = {
+    group: texts.palette.groups.places,
+    entries: portEntries(app, words.length > 0 ? query : ''),
+  };
+  return [...found, ...commandGroups, places].filter(({ entries }) => entries.length > 0);
 }
 
 function entryMatcher(matches: (text: string) => boolean) {
@@ -222,6 +231,26 @@ function usePositionEntries(query: string): readonly PaletteEntry[] {
     isDisabled: false,
     run: () => void app.commands.runWith('places.go-to', { position }),
   }));
+}
+
+/** Zoom at which a port is shown with its approaches. */
+const portZoom = 11;
+
+/** The ports whose name begins with the query. */
+function portEntries(app: App, query: string): readonly PaletteEntry[] {
+  const start = foldText(query.trim());
+  if (start === '') return [];
+  return ports
+    .filter(([name]) => foldText(name).startsWith(start))
+    .slice(0, maxPerGroup)
+    .map(([label, longitude, latitude]) => ({
+      id: `port ${label} ${longitude}`,
+      label,
+      note: texts.palette.port(formatPosition([longitude, latitude], 2)),
+      isDisabled: false,
+      run: () =>
+        void app.commands.runWith('places.go-to', { position: [longitude, latitude], label, zoom: portZoom }),
+    }));
 }
 
 function useBookmarkEntries(): readonly PaletteEntry[] {

@@ -20,8 +20,8 @@ export function takeTypedEarly(): string {
 }
 
 function recordKey(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-  if (typedEarly === null || ctrlKey || metaKey || altKey || isComposing) return;
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (typedEarly === null || ctrlKey || metaKey || altKey) return;
   // Otherwise a letter would be the key of a command, or go to the field below.
   event.preventDefault();
   event.stopImmediatePropagation();

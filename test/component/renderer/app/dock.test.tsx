@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findRows } from '../../../builders/page/detections.ts';
 import { openFilledCore } from '../../../builders/page/filled-core.ts';
 import { Faults, openPage } from '../../../builders/page/open-page.tsx';
-import { countInTable, expectInTable, openExpression } from '../../../builders/page/page-actions.ts';
+import { countInTable, expectInTable, openExpression, openTab } from '../../../builders/page/page-actions.ts';
 import { fill } from '../../../builders/page/search-form.ts';
 
 async function openDock() {
@@ -42,7 +42,7 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
   await fill(page, field, 'Length_M > 100');
   expect(await screen.findByText(/Did you mean length_m\?$/)).toBeVisible();
   await user.keyboard('{Enter}');
-  // Also where the editor is closed: in the Show bar and in the empty table.
+  // Also where the editor is closed: in the bar and in the empty table.
   const problem = 'No detection has a property “Length_M”. Did you mean length_m?';
   const shown = within(screen.getByRole('region', { name: 'Show' }));
   expect(await shown.findByRole('img', { name: problem })).toBeVisible();
@@ -146,7 +146,7 @@ test('the table is filtered by a value, its rows are copied, and its columns are
 test('a timeline that could not be counted is counted again on request', async () => {
   const { user, faults } = await openDock();
   faults.set('results.timeline', 'failing');
-  await user.click(screen.getByRole('tab', { name: 'Timeline' }));
+  await openTab({ user }, 'Timeline');
   const dock = within(screen.getByRole('tabpanel'));
   const [retry] = await dock.findAllByRole('button', { name: 'Try again' });
   if (!retry) throw new Error('Nothing can be tried again.');
@@ -226,7 +226,7 @@ test('statistics are numbers that filter and can be copied', async () => {
 
 test('records in which nothing was found are listed and mapped', async () => {
   const { user } = await openDock();
-  await user.click(screen.getByRole('tab', { name: 'Records' }));
+  await openTab({ user }, 'Records');
   await user.click(await screen.findByText('No detections'));
   const grid = await screen.findByRole('grid', { name: 'Records' });
   await waitFor(() => expect(within(grid).getAllByText('Nothing found')[0]).toBeVisible());

@@ -45,7 +45,7 @@ describe('with vessels of East Asia', () => {
     await screen.findByRole('option', { name: /^Busan · / });
     await page.user.keyboard('{Enter}');
     await user.type(editor.getByLabelText('Length (m), at least'), '200');
-    await user.click(editor.getByRole('button', { name: '3 days' }));
+    await user.click(editor.getByRole('button', { name: '3 d' }));
     const from = await editor.findByRole<HTMLInputElement>('textbox', { name: 'Collected from (UTC)' });
     await waitFor(() => expect(from.value).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/));
     return { user, editor };

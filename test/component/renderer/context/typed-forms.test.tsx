@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { undoLastEdit } from '../../../../renderer/context/edit-history.ts';
-import { exportChoice } from '../../../../renderer/features/export/export-choice.ts';
+import { exportChoice } from '../../../../renderer/features/export/export-commands.ts';
 import { exportOptionsSchema, standardReport } from '../../../../shared/exchange/export-request.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
 import { defaultRule } from '../../../../shared/watch/watch-rule.ts';

@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, Room>> = {
     content: <SitesView />,
     procedure: 'sites.summaries',
     empty: /No area is a site yet/,
-    loading: /Counting looks…/,
+    loading: /Counting passes…/,
     full: /Korean waters/,
     fill: makeSite,
   },

@@ -67,6 +67,20 @@ describe('export folder of the browser host', () => {
     expect(await response?.json()).toEqual({ type: 'FeatureCollection', features: [] });
   });
 
+  it('shows a report as a page that can run and load nothing, and other files as downloads', async () => {
+    const exports = createExportFolder(folder);
+    for (const [name, isPage] of [
+      ['report.html', true],
+      ['detections.geojson', false],
+    ] as const) {
+      const { path: file, downloadUrl = '' } = await exports.chooseTarget(name);
+      await writeFile(file, '<p>1</p>');
+      const { headers = new Headers() } = (await exports.respond(ask(`${downloadUrl}?open`))) ?? {};
+      expect(headers.has('content-disposition')).toBe(!isPage);
+      expect(/^sandbox; default-src 'none';/.test(headers.get('content-security-policy') ?? '')).toBe(isPage);
+    }
+  });
+
   it('gives a name in any script to the browser', async () => {
     const exports = createExportFolder(folder);
     const { path: file, downloadUrl = '' } = await exports.chooseTarget('منطقة 12.draft.json');

@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { cliCommands, UsageError } from '../../../../electron/cli/cli-flags.ts';
@@ -9,6 +9,7 @@ import { demoCredentials } from '../../../../electron/core/demo-service/demo-cre
 import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../../builders/built-app.ts';
+import { runInProcess } from '../../../builders/cli-run.ts';
 import { buildRecord } from '../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
@@ -38,6 +39,12 @@ function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> 
   });
 }
 
+/** Runs a command in this process. */
+async function call(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+  const { code, out, notes } = await runInProcess(environment, ...args);
+  return { code, summary: out.startsWith('{') ? JSON.parse(out) : {}, said: notes };
+}
+
 test('fetches without a window and exports what it fetched, with a password from the environment', async () => {
   const dataDir = await makeTempFolder();
   const refused = await run(signedOut, 'fetch', '--data-dir', dataDir, '--max-records', '50');
@@ -64,12 +71,12 @@ test('fetches without a window and exports what it fetched, with a password from
   });
   const detections = Number(fetched.summary.detections);
 
-  const out = path.join(dataDir, 'all.geojson');
+  const out = path.join(await makeTempFolder(), 'all.geojson');
   const all = await run(signedOut, 'export', '--data-dir', dataDir, '--out', out);
   expect(all).toMatchObject({ code: 0, summary: { detections, files: [out] } });
   expect(JSON.parse(readFileSync(out, 'utf8')).features).toHaveLength(detections);
 
-  expect(await run(signedOut, 'export', '--data-dir', dataDir, '--out', out)).toMatchObject({ code: 1 });
+  expect(await call(signedOut, 'export', '--data-dir', dataDir, '--out', out)).toMatchObject({ code: 1 });
   const filter = ['--filter', 'confidence >= 0.9', '--force'];
   const some = await run(signedOut, 'export', '--data-dir', dataDir, '--out', out, ...filter);
   expect(some.code).toBe(0);
@@ -78,16 +85,69 @@ test('fetches without a window and exports what it fetched, with a password from
 
   const senseless = ['--filter', 'confidence >='];
   expect(
-    await run(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...senseless),
+    await call(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...senseless),
   ).toMatchObject({ code: 2 });
   expect(existsSync(`${out}.csv`)).toBe(false);
   const misspelled = ['--filter', 'confidense >= 0.9'];
   expect(
-    await run(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...misspelled),
+    await call(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...misspelled),
   ).toMatchObject({ code: 2, said: expect.stringContaining('Did you mean confidence?') });
   expect(existsSync(`${out}.csv`)).toBe(false);
   const unknown = await run(signedIn, 'fetch', '--data-dir', dataDir, '--search', 'Nothing');
   expect(unknown).toMatchObject({ code: 1, summary: { failure: { code: 'not-found' } } });
+});
+
+test('what is no file, or is of the data folder, is never replaced, and a path on which nothing can be is refused in words', async () => {
+  const dataDir = await makeTempFolder();
+  const workspaceFile = path.join(dataDir, 'workspaces', 'work.gpkg');
+  mkdirSync(path.dirname(workspaceFile));
+  await fillWorkspace(await openTestWorkspace(workspaceFile), [buildRecord()]);
+  const settings = path.join(dataDir, 'demo-service.json');
+  writeFileSync(settings, '{}');
+  const folder = await makeTempFolder();
+  const at = (name: string) => path.join(folder, name);
+  writeFileSync(at('old.csv'), 'old');
+  symlinkSync(at('old.csv'), at('link.csv'));
+  symlinkSync(at('loop'), at('loop'));
+  mkdirSync(at('d.csv'));
+  execFileSync('mkfifo', [at('pipe.csv')]);
+  for (const [out, reason, force] of [
+    [at('old.csv'), 'is already there. Give --force to replace it.', false],
+    [at('d.csv'), 'is a folder, and only a file is replaced.', true],
+    [at('link.csv'), 'is a link, and only a file is replaced.', true],
+    [at('pipe.csv'), 'is a device or a pipe, and only a file is replaced.', true],
+    [at('old.csv/x.csv'), 'is not there. Choose another place.', true],
+    [at('missing/x.csv'), 'is not there. Choose another place.', true],
+    [at('loop/x.csv'), 'leads through a link to itself. Choose another place.', true],
+    [at(`${'n'.repeat(300)}.csv`), 'is too long. Choose a shorter one.', true],
+    [settings, 'is of Sightline\u2019s data folder, and is never replaced.', true],
+    [workspaceFile, 'is of Sightline\u2019s data folder, and is never replaced.', true],
+  ] as const) {
+    const flags = ['--format', 'csv', '--out', out, ...(force ? ['--force'] : [])];
+    const refused = await call(
+      signedOut,
+      ...['export', '--data-dir', dataDir, '--workspace', workspaceFile],
+      ...flags,
+    );
+    expect(refused, out).toMatchObject({
+      code: 1,
+      summary: { state: 'failed', failure: { message: expect.stringContaining(reason) } },
+    });
+  }
+  expect(readFileSync(settings, 'utf8')).toBe('{}');
+  expect(readFileSync(at('old.csv'), 'utf8')).toBe('old');
+  expect(readdirSync(folder).toSorted()).toEqual(['d.csv', 'link.csv', 'loop', 'old.csv', 'pipe.csv']);
+  // A long name leaves room for that of its part file.
+  const long = at(`${'n'.repeat(240)}.csv`);
+  expect(
+    await run(signedOut, 'export', '--data-dir', dataDir, '--workspace', workspaceFile, '--out', long),
+  ).toMatchObject({ code: 0 });
+  const digest = ['watch', '--once', '--data-dir', dataDir, '--digest', at('old.html')];
+  writeFileSync(at('old.html'), 'old');
+  expect(await run(signedOut, ...digest)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('already there'),
+  });
 });
 
 test('while Sightline has the data folder, it exports and does not fetch', async () => {
@@ -158,13 +218,15 @@ test.each(cliCommands)('each failure of %s ends with one line of JSON', async (c
   const [kind, { flags, code }] = refused[
     cliCommands.indexOf(command) % refused.length
   ] as (typeof refused)[number];
-  const ended = await run(signedOut, command, ...valid, ...flags);
+  const ended = await call(signedOut, command, ...valid, ...flags);
   expect(ended.code, kind).toBe(2);
   isFailure(ended.summary, code);
   const environment = { ...signedOut, PGHOST: '127.0.0.1', PGPORT: '1', PGDATABASE: 'a', PGUSER: 'a' };
-  const failed = await run(environment, command, ...valid);
-  // Only this one succeeds without a service, a workspace and a database.
-  if (command !== 'team-qgis') isFailure(failed.summary, expect.any(String));
+  // With the core, a slow end would end the process of the tests.
+  const needsCore = command === 'fetch' || command === 'watch';
+  const failed = await (needsCore ? run : call)(environment, command, ...valid);
+  // Only these succeed without a service, a workspace and a database.
+  if (command !== 'team-qgis' && command !== 'doctor') isFailure(failed.summary, expect.any(String));
   const crashing = {
     ...environment,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,

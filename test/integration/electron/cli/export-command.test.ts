@@ -6,12 +6,13 @@ import { pageSumsFile, savePageSums } from '../../../../electron/core/workspace/
 import { damage, leavesOf } from '../../../builders/damage.ts';
 import { exportByCli } from '../../../builders/export-builder.ts';
 import { buildRecords, fillWithReviews } from '../../../builders/filled-workspace.ts';
+import { buildProcessor, buildRecord } from '../../../builders/record-builder.ts';
 import { makeTempFolder, openTestStore } from '../../../builders/workspace-builder.ts';
 
 /** Exports a workspace, whose checksums are in the data folder, to CSV. */
 async function runExport(dataDir: string, workspace: string) {
-  const out = path.join(dataDir, 'out.csv');
-  const { code, notes, summary } = await exportByCli({ workspace, out }, '--force');
+  const out = path.join(await makeTempFolder(), 'out.csv');
+  const { code, notes, summary } = await exportByCli({ workspace, out, dataDir });
   expect(code).toBe(exitCodes.done);
   return { notes, summary, lines: readFileSync(out, 'utf8').trimEnd().split('\r\n') };
 }
@@ -35,4 +36,20 @@ it('compares the pages of a workspace with its checksums, and reports damage', a
     `${whole.lines.length - lines.length} detections on damaged pages are left out, of `,
   );
   expect(summary).toMatchObject({ damagedPages: 1 });
+});
+
+it('names an analytic that nothing in the workspace has, and none that only detections have', async () => {
+  const [small, large] = ['SmallVesselDetection', 'LargeVesselDetection'];
+  const store = openTestStore();
+  fillWithReviews(store, [
+    buildRecord({ processors: [small, large].map((analytic) => buildProcessor({ analytic })) }),
+  ]);
+  store.close();
+  const exportOf = async (analytic: string) => {
+    const out = path.join(await makeTempFolder(), 'out.csv');
+    const { summary, notes } = await exportByCli({ workspace: store.path, out }, '--analytic', analytic);
+    return { detections: summary.detections, isNamed: notes.includes('No record of the workspace has') };
+  };
+  expect(await exportOf(`${small} + ${large}`)).toEqual({ detections: 1, isNamed: false });
+  expect(await exportOf('AircraftDetection')).toEqual({ detections: 0, isNamed: true });
 });

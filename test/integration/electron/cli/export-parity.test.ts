@@ -23,7 +23,7 @@ import { cacheChips } from '../../../builders/cached-chips.ts';
 import { buildPng } from '../../../builders/chip-png.ts';
 import { beginExports, exportByCli } from '../../../builders/export-builder.ts';
 import { buildArea } from '../../../builders/filled-workspace.ts';
-import { buildPresenceLooks } from '../../../builders/presence-records.ts';
+import { buildPresenceRecords } from '../../../builders/presence-records.ts';
 import { isLongRun } from '../../../builders/test-tier.ts';
 import { addLayerTo } from '../../../builders/vector-layer-builder.ts';
 import { valued } from '../../../builders/watch-world.ts';
@@ -63,6 +63,11 @@ const choices: Readonly<Record<string, Choice>> = {
   noProperties: { flags: ['--no-properties'], options: { properties: [] }, isAlone: true },
   qgisProject: { flags: ['--qgis-project'], options: { qgisProject: true } },
   byteOrderMark: { flags: ['--bom'], options: { byteOrderMark: true } },
+  separator: { flags: ['--separator', 'semicolon'], options: { separator: 'semicolon' } },
+  decimal: {
+    flags: ['--decimal', 'comma', '--separator', 'tab'],
+    options: { decimal: 'comma', separator: 'tab' },
+  },
   title: { flags: ['--title', 'On {date}'], report: { title: 'On {date}' } },
   template: { flags: ['--template', 'Own'], report: { template: 'Own' } },
   marking: { flags: ['--marking', 'DRAFT'], report: { marking: 'DRAFT' } },
@@ -96,7 +101,7 @@ type World = { readonly workspace: Workspace; readonly dataDir: string };
 async function buildWorld(): Promise<World> {
   const dataDir = await makeTempFolder();
   const workspace = await openTestWorkspace();
-  await fillWorkspace(workspace, buildPresenceLooks(4));
+  await fillWorkspace(workspace, buildPresenceRecords(4));
   const act = { batch: crypto.randomUUID(), reviewer: 'anna', at: '2026-11-21T00:00:00.000Z' };
   await workspace.setReviews([1, 2], { verdict: 'confirmed' }, act);
   await workspace.upsertArea({ ...buildArea('Harbor'), site: defaultSite });

@@ -9,6 +9,7 @@ import { teamSchemaVersion } from '../../../../electron/core/team/migrations/mig
 import type { TeamConnection } from '../../../../electron/core/team/team-connection.ts';
 import { inProject } from '../../../../scripts/lib/paths.mjs';
 import { requireBuild } from '../../../builders/built-app.ts';
+import { runInProcess } from '../../../builders/cli-run.ts';
 import { eventually } from '../../../builders/eventually.ts';
 import { buildRecord } from '../../../builders/record-builder.ts';
 import { countTeam, createTeam, openFilledStore } from '../../../builders/team-builder.ts';
@@ -24,25 +25,29 @@ import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: commands on a team database, as ${missing}.\n`);
 
+type Ended = { readonly code: number; readonly summaries: readonly unknown[]; readonly notes: string };
+
+function readEnded(code: number, out: string, notes: string): Ended {
+  const lines = out.split('\n').filter((line) => line.startsWith('{'));
+  return { code, summaries: lines.map((line) => JSON.parse(line)), notes };
+}
+
 /** Starts the command line in this environment. */
 function start(variables: NodeJS.ProcessEnv, ...args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, SIGHTLINE_KEYCHAIN: 'off', ...variables };
-  const ended = Promise.withResolvers<{ code: number; summaries: unknown[]; notes: string }>();
+  const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    SIGHTLINE_KEYCHAIN: 'off',
+    ...compiled,
+    ...variables,
+  };
+  const ended = Promise.withResolvers<Ended>();
   const child = execFile(
     process.execPath,
     [inProject('dist', 'main', 'cli.js'), ...args],
     { env },
-    (error, stdout, stderr) => {
-      const lines = stdout
-        .trim()
-        .split('\n')
-        .filter((line) => line.startsWith('{'));
-      ended.resolve({
-        code: error ? Number(error.code) : 0,
-        summaries: lines.map((line) => JSON.parse(line)),
-        notes: stderr,
-      });
-    },
+    (error, stdout, stderr) => ended.resolve(readEnded(error ? Number(error.code) : 0, stdout, stderr)),
   );
   return { child, ended: ended.promise };
 }
@@ -63,6 +68,12 @@ function readProcesses(): string {
 
 /** Runs the command line to its end, in this environment. */
 const run = (variables: NodeJS.ProcessEnv, ...args: string[]) => start(variables, ...args).ended;
+
+/** Runs a command in this process; of each command one is run as a process, too. */
+async function call(variables: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+  const { code, out, notes } = await runInProcess(variables, ...args);
+  return readEnded(code, out, notes);
+}
 
 describe.skipIf(missing !== undefined)('commands on a team database', () => {
   let databases: TestDatabases;
@@ -85,7 +96,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       code: 0,
       summaries: [{ command: 'team-setup', schemaVersion: teamSchemaVersion }],
     });
-    expect(await run(variables(owner), 'team-setup')).toMatchObject({
+    expect(await call(variables(owner), 'team-setup')).toMatchObject({
       code: 0,
       summaries: created.summaries,
     });
@@ -108,7 +119,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       '--to',
       'team',
     ];
-    expect(await run({}, ...fetch)).toMatchObject({
+    expect(await call({}, ...fetch)).toMatchObject({
       code: 2,
       notes: expect.stringContaining('PGHOST, PGDATABASE, PGUSER'),
     });
@@ -145,7 +156,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       code: 0,
       summaries: [{ command: 'follow', added: 60 }],
     });
-    expect(await run(reviewer, ...follow)).toMatchObject({
+    expect(await call(reviewer, ...follow)).toMatchObject({
       code: 0,
       summaries: [{ added: 0, unchanged: 0 }],
     });
@@ -155,16 +166,16 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
       summaries: [{ command: 'team-qgis', state: 'complete', out: layers }],
     });
     expect(await readFile(layers, 'utf8')).toContain(`dbname='${owner.database}'`);
-    expect(await run(reviewer, 'team-qgis', '--out', layers)).toMatchObject({
+    expect(await call(reviewer, 'team-qgis', '--out', layers)).toMatchObject({
       code: 1,
       notes: expect.stringContaining('There is a file with this name already'),
     });
     const unlock = lockDataDir(folder);
-    expect(await run(reviewer, ...follow)).toMatchObject({ code: 4 });
+    expect(await call(reviewer, ...follow)).toMatchObject({ code: 4 });
     unlock();
 
     const away = { ...reviewer, PGHOST: path.join(folder, 'nowhere') };
-    expect(await run(away, ...follow)).toMatchObject({
+    expect(await call(away, ...follow)).toMatchObject({
       code: 5,
       summaries: [{ failure: { code: 'unreachable' } }],
     });
@@ -188,7 +199,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
     };
     await interruptWhileLocked('publish', '--workspace', store.path);
     expect(await countTeam(team.owner)).toMatchObject({ records: 0, detections: 0 });
-    expect(await run(variables(publisher), 'publish', '--workspace', store.path)).toMatchObject({ code: 0 });
+    expect(await call(variables(publisher), 'publish', '--workspace', store.path)).toMatchObject({ code: 0 });
     const folder = await makeTempFolder();
     const file = path.join(folder, 'team.gpkg');
     await interruptWhileLocked('follow', '--once', '--data-dir', folder, '--workspace', file);
@@ -222,7 +233,7 @@ describe.skipIf(missing !== undefined)('commands on a team database', () => {
   test('name a file of the authority that is missing', async () => {
     const { owner } = await databases.createDatabase();
     const away = { ...variables(owner), PGHOST: 'localhost', PGSSLROOTCERT: '/nowhere/authority.pem' };
-    expect(await run(away, 'team-setup')).toMatchObject({
+    expect(await call(away, 'team-setup')).toMatchObject({
       code: 2,
       notes: expect.stringContaining('/nowhere/authority.pem'),
       summaries: [{ failure: { code: 'invalid-input' } }],

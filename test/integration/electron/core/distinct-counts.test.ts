@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { areaRegion } from '../../../../shared/areas/area-region.ts';
 import { exportOptionsSchema, exportScopeSchema } from '../../../../shared/exchange/export-request.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
-import { countDistinct } from '../../../../shared/passes/area-look.ts';
+import { countDistinct } from '../../../../shared/passes/area-pass.ts';
 import { defaultTolerance, passGroupings } from '../../../../shared/passes/pass.ts';
 import { verdictSchema } from '../../../../shared/review/review.ts';
 import { toSiteSeries } from '../../../../shared/sites/site-series.ts';
@@ -138,15 +138,15 @@ describe.each(Array.from({ length: repetitions(3, 60) }, (_, seed) => seed))('co
       ).toBe(all.detections);
     }
 
-    const looks = valued(await api.sites.looks({ areaId: site.id, filter: {} }));
+    const areaPasses = valued(await api.sites.looks({ areaId: site.id, filter: {} }));
     const { records: _, ...inside } = count(inSite);
-    expect(countDistinct(looks)).toEqual(inside);
-    for (const { analytic, looks: ofAnalyticLooks } of toSiteSeries(looks, {
+    expect(countDistinct(areaPasses)).toEqual(inside);
+    for (const { analytic, passes } of toSiteSeries(areaPasses, {
       minShare: 0.9,
       counted: 'all',
     })) {
       const { detections, reviewed } = count(`${inSite} AND ${ofAnalytic}`, analytic);
-      expect(countDistinct(ofAnalyticLooks), analytic).toEqual({ detections, reviewed });
+      expect(countDistinct(passes), analytic).toEqual({ detections, reviewed });
     }
     for (const row of [1, 2]) {
       const events = evaluateRule(
@@ -157,7 +157,7 @@ describe.each(Array.from({ length: repetitions(3, 60) }, (_, seed) => seed))('co
           silences: [],
           condition: { kind: 'count', least: 1, looks: row },
         },
-        { kind: 'looks', looks, fetched: new Set() },
+        { kind: 'passes', areaPasses, fetched: new Set() },
         { now: start, conditions: [], areaName: null, known: new Set() },
       );
       for (const { finding } of events) {

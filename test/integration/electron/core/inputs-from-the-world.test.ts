@@ -177,8 +177,8 @@ describe('records', () => {
   test('11: a scene around a pole covers it', () => {
     const store = ingest('11-footprint-around-the-pole.json');
     const region = areaRegion({ kind: 'circle', center: [-120, 89], radiusMetres: 20_000 });
-    const [found] = store.areaLooks({ areas: [{ id: 'site', region }], filter: {} });
-    expect(found?.looks).toMatchObject([{ share: 1 }]);
+    const [found] = store.areaPasses({ areas: [{ id: 'site', region }], filter: {} });
+    expect(found?.areaPasses).toMatchObject([{ share: 1 }]);
   });
 
   test('12: verdicts stay with their UUID when detections come again, moved and in another order', () => {
@@ -240,7 +240,7 @@ describe('records', () => {
       'no detection of this image lies in its footprint; with exchanged axes all do',
     ]);
     const region = areaRegion({ kind: 'circle', center: [46.45, 30.85], radiusMetres: 1000 });
-    expect(store.areaLooks({ areas: [{ id: 'site', region }], filter: {} })[0]?.looks).toMatchObject([
+    expect(store.areaPasses({ areas: [{ id: 'site', region }], filter: {} })[0]?.areaPasses).toMatchObject([
       { share: 1 },
     ]);
   });

@@ -46,13 +46,14 @@ function workspaceOf(core: Core) {
   return workspace;
 }
 
-/** Contacts of files that are not listed, and tables of layers that are not. */
+/** Contacts and indexes of files that are not listed, and tables of layers that are not. */
 function countUnlisted(core: Core) {
   const database = new DatabaseSync(workspaceOf(core).path, { readOnly: true });
   const count = (text: string) => Object.values(database.prepare(text).get() ?? {})[0];
   try {
     return [
       count('SELECT count(*) FROM ais_contacts WHERE file_id NOT IN (SELECT file_id FROM ais_files)'),
+      count('SELECT count(*) FROM ais_index WHERE file_id NOT IN (SELECT file_id FROM ais_files)'),
       count(
         "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name GLOB 'layer_[0-9a-f]*' AND name NOT IN (SELECT table_name FROM layers)",
       ),
@@ -76,6 +77,7 @@ test('an import that is killed leaves nothing half, and repeating it lists its f
   const listed: number[] = [];
   for (const [file, method] of [
     [reports, 'copyAisContacts'],
+    [reports, 'copyAisIndex'],
     [reports, 'finishAisFile'],
     [reports, 'aisPassInput'],
     [points, 'copyLayerRows'],
@@ -84,11 +86,20 @@ test('an import that is killed leaves nothing half, and repeating it lists its f
     const [, signal] = await once(child, 'close');
     expect([method, signal]).toEqual([method, 'SIGKILL']);
     await inCore(dataDir, false, async (core) => {
-      expect([method, ...countUnlisted(core)]).toEqual([method, 0, 0]);
+      expect([method, ...countUnlisted(core)]).toEqual([method, 0, 0, 0]);
       listed.push((await workspaceOf(core).aisFiles()).length);
+      // The start after a kill lists what was under way, and the user removes it.
+      const [interrupted, other] = core.jobs.list().filter(({ kind }) => kind !== 'fetch');
+      const title = `Import ${file === points ? 'a layer' : 'AIS reports'} from ${path.basename(file)}`;
+      expect([interrupted, other]).toMatchObject([
+        { kind: 'import', title, state: 'interrupted', resumable: false },
+        undefined,
+      ]);
+      expect(interrupted?.outcome).toContain('Nothing half was kept');
+      valued(await core.jobs.dismiss(interrupted?.id ?? ''));
     });
   }
-  expect(listed).toEqual([0, 1, 1, 1]);
+  expect(listed).toEqual([0, 0, 1, 1, 1]);
   await inCore(dataDir, false, async (core) => {
     const preview = valued(
       await core.ais.preview({ path: reports, name: 'reports.csv', isTemporary: false }),
@@ -104,6 +115,6 @@ test('an import that is killed leaves nothing half, and repeating it lists its f
     expect(files.map(({ name, contacts }) => [name, contacts])).toEqual([
       ['reports.csv', sea.contacts.length],
     ]);
-    expect(countUnlisted(core)).toEqual([0, 0]);
+    expect(countUnlisted(core)).toEqual([0, 0, 0]);
   });
 });

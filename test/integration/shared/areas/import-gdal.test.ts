@@ -1,13 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { ogr2ogr, whyNoGdal } from '../../../builders/gdal-server.ts';
 import { rectangleRing as box } from '../../../builders/positions.ts';
 
-const missing = spawnSync('ogr2ogr', ['--version']).status === 0 ? undefined : 'ogr2ogr is not installed';
+const missing = whyNoGdal();
 if (missing) process.stderr.write(`Skipped: GDAL writes no files to import, as ${missing}.\n`);
 
 const harbour = [box(128.9, 35.0, 129.2, 35.2), box(129.0, 35.05, 129.1, 35.1).toReversed()];
@@ -46,14 +46,14 @@ describe.skipIf(missing)('files that GDAL wrote', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function convert(target: string, ...options: string[]): string {
+  async function convert(target: string, ...options: string[]): Promise<string> {
     const path = join(folder, target);
-    execFileSync('ogr2ogr', [...options, path, join(folder, 'source.geojson')], { stdio: 'pipe' });
+    await ogr2ogr(path, join(folder, 'source.geojson'), options);
     return path;
   }
 
-  function zippedShapefile(target: string, ...options: string[]) {
-    const path = convert(target, '-f', 'ESRI Shapefile', ...options);
+  async function zippedShapefile(target: string, ...options: string[]) {
+    const path = await convert(target, '-f', 'ESRI Shapefile', ...options);
     const files = readdirSync(path).map((name) => [name, readFileSync(join(path, name))] as const);
     return importAreas({ name: `${target}.zip`, bytes: zipSync(Object.fromEntries(files)) });
   }
@@ -86,8 +86,8 @@ describe.skipIf(missing)('files that GDAL wrote', () => {
     ['Korea 2000', 'EPSG:5179', ['reprojected']],
     ['JGD 2011 in UTM', 'EPSG:6690', ['reprojected']],
     ['CGCS 2000', 'EPSG:4490', ['reprojected']],
-  ])('a shapefile in %s', (_what, system, fixes) => {
-    const result = zippedShapefile(system.replace(':', ''), '-t_srs', system, '-lco', 'ENCODING=UTF-8');
+  ])('a shapefile in %s', async (_what, system, fixes) => {
+    const result = await zippedShapefile(system.replace(':', ''), '-t_srs', system, '-lco', 'ENCODING=UTF-8');
     expect(result.verdict, result.error?.message).toBe('accept-with-fix');
     expect(result.notes.map(({ code }) => code).toSorted()).toEqual(['multipolygon-split', ...fixes]);
     expectSource(result, names);
@@ -97,22 +97,25 @@ describe.skipIf(missing)('files that GDAL wrote', () => {
     ['Tokyo', 'EPSG:4301'],
     ['Pulkovo 1942', 'EPSG:28432'],
     ['DHDN', 'EPSG:31467'],
-  ])('a shapefile on the datum %s is refused, as its place on WGS 84 is not in the file', (_what, system) => {
-    const result = zippedShapefile(system.replace(':', ''), '-t_srs', system);
-    expect(result.error?.code).toBe('crs-unknown');
+  ])(
+    'a shapefile on the datum %s is refused, as its place on WGS 84 is not in the file',
+    async (_what, system) => {
+      const result = await zippedShapefile(system.replace(':', ''), '-t_srs', system);
+      expect(result.error?.code).toBe('crs-unknown');
+    },
+  );
+
+  test('a shapefile with names in the code page of Korea', async () => {
+    expectSource(await zippedShapefile('korean', '-lco', 'ENCODING=CP949'), names);
   });
 
-  test('a shapefile with names in the code page of Korea', () => {
-    expectSource(zippedShapefile('korean', '-lco', 'ENCODING=CP949'), names);
-  });
-
-  test('KML', () => {
-    const path = convert('areas.kml', '-f', 'KML');
+  test('KML', async () => {
+    const path = await convert('areas.kml', '-f', 'KML');
     expectSource(importAreas({ name: 'areas.kml', bytes: readFileSync(path) }), names);
   });
 
-  test('GeoJSON of 2008 in UTM, with its crs member', () => {
-    const path = convert(
+  test('GeoJSON of 2008 in UTM, with its crs member', async () => {
+    const path = await convert(
       'utm.geojson',
       '-f',
       'GeoJSON',
@@ -126,28 +129,22 @@ describe.skipIf(missing)('files that GDAL wrote', () => {
     expectSource(result, names);
   });
 
-  test('GPX of the outlines', () => {
+  test('GPX of the outlines', async () => {
     const path = join(folder, 'outlines.gpx');
     const lines =
       "SELECT name, ST_Multi(ST_ExteriorRing(geometry)) AS geometry FROM source WHERE name = '부산항'";
-    execFileSync(
-      'ogr2ogr',
-      [
-        '-f',
-        'GPX',
-        '-nlt',
-        'MULTILINESTRING',
-        '-nln',
-        'tracks',
-        '-dialect',
-        'sqlite',
-        '-sql',
-        lines,
-        path,
-        join(folder, 'source.geojson'),
-      ],
-      { stdio: 'pipe' },
-    );
+    await ogr2ogr(path, join(folder, 'source.geojson'), [
+      '-f',
+      'GPX',
+      '-nlt',
+      'MULTILINESTRING',
+      '-nln',
+      'tracks',
+      '-dialect',
+      'sqlite',
+      '-sql',
+      lines,
+    ]);
     const result = importAreas({ name: 'outlines.gpx', bytes: readFileSync(path) });
     expect(result.areas.map(({ geometry }) => geometry.coordinates[0]?.length)).toEqual([5]);
   });

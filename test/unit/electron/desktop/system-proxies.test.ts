@@ -10,7 +10,7 @@ afterEach(() => {
 test('Chromium names the proxies, and evaluates the script of the settings', async () => {
   const electron = createElectronStub();
   vi.doMock('electron/main', () => electron.main);
-  const { createSystemProxies } = await import('../../../../electron/desktop/system-proxies.ts');
+  const { createSystemProxies } = await import('../../../../electron/desktop/chromium-sessions.ts');
   const proxies = createSystemProxies();
   expect(await proxies.resolve('https://service.test/')).toBe('PROXY proxy.test:8080; DIRECT');
   const script = 'http://proxy.test/proxy.pac';

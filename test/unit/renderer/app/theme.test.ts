@@ -2,7 +2,7 @@ import { MantineProvider, Modal } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { theme } from '../../../../renderer/app/theme.ts';
+import { theme } from '../../../../renderer/app/theme.tsx';
 
 describe('the theme', () => {
   it('names the button that closes a dialog', () => {

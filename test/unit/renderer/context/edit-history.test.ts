@@ -7,7 +7,7 @@ import {
   settleBeforeUndo,
   undoLastEdit,
 } from '../../../../renderer/context/edit-history.ts';
-import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { followSession } from '../../../../renderer/stores/follow-stores.ts';
 import type { Edit } from '../../../../renderer/stores/history-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { type FailureCode, fail, succeed } from '../../../../shared/result.ts';

@@ -6,7 +6,7 @@ import {
   workspaceCountsQuery,
 } from '../../../../renderer/api/live-queries.ts';
 import { startLiveUpdates } from '../../../../renderer/context/live-updates.ts';
-import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { followSession } from '../../../../renderer/stores/follow-stores.ts';
 import { reviewStateCode } from '../../../../renderer/stores/review-queue.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { toLoadable } from '../../../../renderer/ui/loadable.ts';

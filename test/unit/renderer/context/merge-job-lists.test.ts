@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeJobLists } from '../../../../renderer/context/merge-job-lists.ts';
+import { mergeJobLists } from '../../../../renderer/context/live-updates.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
 
 function buildJob(id: string, updatedAt: string, state: Job['state'] = 'running'): Job {

@@ -3,15 +3,16 @@ import { createStore } from 'zustand/vanilla';
 import { stepThroughHits } from '../../../../renderer/features/inspector/inspector-commands.ts';
 import type { MapEngine } from '../../../../renderer/map/map-engine.ts';
 import { MapEventEmitter } from '../../../../renderer/map/map-event-emitter.ts';
-import type { MapEvents } from '../../../../renderer/map/map-types.ts';
+import type { MapEvents, MapView } from '../../../../renderer/map/map-types.ts';
 import { handleMapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
 import { splitFilter, syncDetections } from '../../../../renderer/map-sync/sync-detections.ts';
 import { toMapFootprint } from '../../../../renderer/map-sync/sync-focus.ts';
-import { syncView } from '../../../../renderer/map-sync/sync-map.ts';
+import { syncView } from '../../../../renderer/map-sync/sync-view.ts';
 import { watch } from '../../../../renderer/map-sync/watch.ts';
-import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
+import { createMapViewStore } from '../../../../renderer/stores/map-stores.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
 import type { PassOutline } from '../../../../shared/passes/pass.ts';
 import type { DetectionDetail, DetectionFilter } from '../../../../shared/results/detection.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';
@@ -127,9 +128,9 @@ describe('splitFilter', () => {
 });
 
 test.each([
-  [78.4, 'sensor looks from 078°'],
-  [359.6, 'sensor looks from 000°'],
-  [-90, 'sensor looks from 270°'],
+  [78.4, 'sensor to the east'],
+  [359.6, 'sensor to the north'],
+  [-90, 'sensor to the west'],
   [null, null],
 ])('azimuth %s is labeled %s', (azimuthAngle, label) => {
   const footprint = {
@@ -157,13 +158,105 @@ describe('the view', () => {
     const hub = new MapEventEmitter();
     const engine = {
       on: (events: Partial<MapEvents>) => hub.add(events),
-      camera: { setView: vi.fn() },
-      zoomToDetections: vi.fn(),
+      camera: {
+        setView: vi.fn(),
+        fitBounds: vi.fn(),
+        waitUntilStill: async () => {},
+        state: { center: [0, 0], zoom: 1, rotation: 0, scaleDenominator: 4 } as MapView,
+      },
+      zoomToDetections: vi.fn(() => true),
+      lastDetectionId: () => 700,
     };
     const stores = { ...createStores(), mapView: createMapViewStore(storage) };
     syncView({ engine: engine as unknown as MapEngine, stores });
-    return { hub, engine };
+    const viewAt = (longitude: number): MapView => ({
+      center: [longitude, 2],
+      zoom: 3,
+      rotation: 0,
+      scaleDenominator: 4,
+    });
+    const moveTo = (longitude: number) => hub.emit('view', viewAt(longitude));
+    return { hub, engine, stores, moveTo, viewAt };
   }
+
+  const job = (kind: Job['kind'], state: Job['state'], more: Partial<Job> = {}): Job => ({
+    ...{ id: '1', kind, state, title: '', startedAt: '', updatedAt: '', resumable: false, warnings: [] },
+    ...more,
+  });
+
+  test('the map goes to what a fetch has brought, and keeps the view of before to go back to', async () => {
+    const { hub, engine, stores, moveTo } = startWith(memoryStorage());
+    moveTo(1);
+    hub.emit('detectionsShown', 700);
+    await Promise.resolve();
+    engine.zoomToDetections.mockClear();
+    const { setJobs } = stores.workspace.getState();
+    setJobs([job('fetch', 'running')]);
+    setJobs([job('fetch', 'complete')]);
+    expect(engine.zoomToDetections).toHaveBeenCalledWith(700);
+    expect(stores.mapView.getState().former).toMatchObject({ center: [1, 2] });
+    // The last page may come to the map after the fetch has ended.
+    hub.emit('detectionsShown', 900);
+    expect(engine.zoomToDetections).toHaveBeenCalledTimes(2);
+    hub.emit('detectionsShown', 900);
+    expect(engine.zoomToDetections).toHaveBeenCalledTimes(2);
+    await Promise.resolve();
+    moveTo(5);
+    expect(stores.mapView.getState().former).toBeNull();
+  });
+
+  test('a move that a busy computer reports late is not one of the user, and the view to go back to is that of before', async () => {
+    const { hub, engine, stores, moveTo, viewAt } = startWith(memoryStorage());
+    const { setJobs } = stores.workspace.getState();
+    moveTo(1);
+    setJobs([job('fetch', 'running')]);
+    // The first page of a first visit moves the map, before the fetch ends.
+    hub.emit('detectionsShown', 700);
+    engine.camera.state = viewAt(5);
+    await Promise.resolve();
+    moveTo(5);
+    expect(stores.mapView.getState().former).toMatchObject({ center: [1, 2] });
+    setJobs([job('fetch', 'complete')]);
+    expect(engine.zoomToDetections).toHaveBeenCalledTimes(2);
+    engine.camera.state = viewAt(6);
+    await Promise.resolve();
+    moveTo(6);
+    expect(stores.mapView.getState().former).toMatchObject({ center: [1, 2] });
+    moveTo(9);
+    expect(stores.mapView.getState().former).toBeNull();
+  });
+
+  test('a map that was moved since a job began stays where it is, and so it does when a job fails', () => {
+    const { engine, stores, moveTo } = startWith(memoryStorage());
+    const { setJobs } = stores.workspace.getState();
+    setJobs([job('fetch', 'running')]);
+    moveTo(7);
+    setJobs([job('fetch', 'complete')]);
+    setJobs([job('fetch', 'running')]);
+    setJobs([job('fetch', 'failed')]);
+    expect(engine.zoomToDetections).not.toHaveBeenCalled();
+  });
+
+  test('the map stays where it is while the results of an order are fetched, which cover whole regions', () => {
+    const { hub, engine, stores, moveTo } = startWith(memoryStorage());
+    moveTo(1);
+    hub.emit('detectionsShown', 700);
+    engine.zoomToDetections.mockClear();
+    const { setJobs } = stores.workspace.getState();
+    const fetch = { orderId: 'ord-1' } as NonNullable<Job['fetch']>;
+    setJobs([job('fetch', 'running', { fetch })]);
+    setJobs([job('fetch', 'complete', { fetch })]);
+    hub.emit('detectionsShown', 900);
+    expect(engine.zoomToDetections).not.toHaveBeenCalled();
+  });
+
+  test('the map goes to the extent of an imported layer', () => {
+    const { engine, stores } = startWith(memoryStorage());
+    const { setJobs } = stores.workspace.getState();
+    setJobs([job('import', 'running')]);
+    setJobs([job('import', 'complete', { imported: { kind: 'layers', bounds: [1, 2, 3, 4] } })]);
+    expect(engine.camera.fitBounds).toHaveBeenCalledWith([1, 2, 3, 4]);
+  });
 
   test('the map restores the last view and saves it', () => {
     const storage = memoryStorage({ 'sightline.map-view': '{"center":[120.5,30],"zoom":6.5}' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handleOrderClick, type MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
-import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
+import { createOrderListStore } from '../../../../renderer/stores/orders-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { regionBounds, toRegion } from '../../../../shared/geo/region.ts';
 import { toDesktopNotifications } from '../../../../shared/orders/list/desktop-notifications.ts';

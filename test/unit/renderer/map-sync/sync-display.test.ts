@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { MapEventEmitter } from '../../../../renderer/map/map-event-emitter.ts';
 import type { MapEvents } from '../../../../renderer/map/map-types.ts';
 import type { MapApp } from '../../../../renderer/map-sync/map-app.ts';
-import { syncDisplay } from '../../../../renderer/map-sync/sync-display.ts';
+import { syncDisplay } from '../../../../renderer/map-sync/sync-detections.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { fail, succeed } from '../../../../shared/result.ts';
 

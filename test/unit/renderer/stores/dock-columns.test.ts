@@ -7,7 +7,7 @@ import {
   toggleColumn,
 } from '../../../../renderer/stores/column-layout.ts';
 import { createDockStore } from '../../../../renderer/stores/dock-store.ts';
-import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { followSession } from '../../../../renderer/stores/follow-stores.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { followInspector } from '../../../../renderer/stores/follow-inspector.ts';
+import { followInspector } from '../../../../renderer/stores/follow-stores.ts';
 import { canStep, createInspectorStore } from '../../../../renderer/stores/inspector-store.ts';
 import { createStores, type Stores } from '../../../../renderer/stores/stores.ts';
 import { memoryStorage } from '../../../builders/memory-storage.ts';

@@ -17,6 +17,8 @@ function layout(width: number, height: number, more: Partial<PanelLayout> = {}):
     open: { side: true, inspector: true, dock: true },
     drawers: { side: false, inspector: false, dock: false },
     sizes: { side: null, inspector: null, dock: null },
+    isInspectorEmpty: false,
+    isDockEmpty: false,
     isMapFocused: false,
     windowSize: { width, height },
     ...more,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { followSession } from '../../../../renderer/stores/follow-stores.ts';
 import { createResultsStore } from '../../../../renderer/stores/results-store.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { relativeChange } from '../../../../shared/results/relative-filter.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { followSession } from '../../../../renderer/stores/follow-stores.ts';
 import { isPanelShown } from '../../../../renderer/stores/panel-layout.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import { createUiStore } from '../../../../renderer/stores/ui-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { followSession } from '../../../../renderer/stores/follow-stores.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
 import type { SessionState } from '../../../../shared/session/session-state.ts';
 

@@ -17,8 +17,8 @@ const otherMeans: Readonly<Record<string, string>> = {
   'renderer/features/orders/submission-list.tsx':
     'a row is a button, and the page that it opens has the cause',
   'renderer/features/results/filter/expression-field.tsx': 'an error of what is typed, which has no cause',
-  'renderer/features/results/filter/time-filter.tsx': 'an error of what is typed, which has no cause',
-  'renderer/features/areas/import/file-report.tsx': 'an error of the file’s content, which has no cause',
+  'renderer/features/results/filter/filter-fields.tsx': 'an error of what is typed, which has no cause',
+  'renderer/features/areas/import/import-panel.tsx': 'an error of the file’s content, which has no cause',
   'renderer/features/watch/rule-form.tsx': 'compared with that of another failure, not shown',
 };
 

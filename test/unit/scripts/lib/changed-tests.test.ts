@@ -12,7 +12,10 @@ const texts: Readonly<Record<string, string>> = {
   'test/integration/electron/core/exchange/report.test.ts': '',
   'test/integration/electron/core/exchange/formats/kml.test.ts': '',
   'test/e2e/export.spec.ts': '',
-  'test/builders/page/open-page.tsx': '',
+  'test/builders/page/open-page.tsx': "import { Shell } from '../../../renderer/app/shell.tsx';",
+  'renderer/app/shell.tsx': "const load = () => import('../features/table/table.tsx');",
+  'renderer/features/table/table.tsx': "import { Cell } from './cell.tsx';",
+  'renderer/features/table/cell.tsx': "import { Cell } from './table.tsx';",
 };
 
 test.each([
@@ -41,6 +44,11 @@ test.each([
     'a test',
     'test/integration/electron/core/exchange/formats/kml.test.ts',
     ['test/integration/electron/core/exchange/formats/kml.test.ts'],
+  ],
+  [
+    'a screen without tests of its own, by what imports it',
+    'renderer/features/table/cell.tsx',
+    ['test/component/renderer/features/export/export.test.tsx'],
   ],
   ['a document', 'docs/architecture.md', []],
   ['an end-to-end test, which runs by itself', 'test/e2e/export.spec.ts', []],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   addAisFigures,
+  aisAnswer,
   aisFigureTable,
   aisMethod,
   coverageText,
@@ -26,6 +27,26 @@ test('how well files cover is stated in words, with numbers only where it differ
   expect(text(0, 2, 0)).toBe('thin');
   expect(text(1200, 0, 1)).toBe('1,200 yes, 1 unknown');
   expect(text(0, 0, 0)).toBe('no detection');
+});
+
+test('the answer counts decisions as known, and no outcome that files do not cover as zero', () => {
+  const figures = addAisFigures([
+    { outcome: 'matched', cover: 'covered', count: 29 },
+    { outcome: 'decided', cover: 'covered', count: 2 },
+    { outcome: 'ambiguous', cover: 'covered', count: 41 },
+    { outcome: 'no contact in reach', cover: 'thin', count: 34 },
+    { outcome: 'none of them', cover: 'covered', count: 1 },
+  ]);
+  expect(aisAnswer(figures)).toBe(
+    '31 known · 41 to decide · 35 without a contact, files cover the place · 0 unknown',
+  );
+  const more = addAisFigures([
+    { outcome: 'unknown', cover: 'unknown', count: 1200 },
+    { outcome: 'not comparable', cover: 'covered', count: 3 },
+  ]);
+  expect(aisAnswer(more)).toMatch(/^0 known · .* · 1,200 unknown · 3 not comparable$/);
+  const uncovered = addAisFigures([{ outcome: 'unknown', cover: 'unknown', count: 12 }]);
+  expect(aisAnswer(uncovered)).toBe('12 unknown');
 });
 
 test('the method calls no ship dark, and states what is inferred', () => {

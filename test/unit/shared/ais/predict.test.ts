@@ -6,6 +6,7 @@ import { newFaultCounts, toTracks } from '../../../../shared/ais/track.ts';
 import { azimuthDegrees, destination, distanceMetres } from '../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { normalizeLongitude } from '../../../../shared/geo/longitude.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 const at = Date.UTC(2026, 4, 3, 9);
 const minute = 60_000;
@@ -134,4 +135,17 @@ describe('the reports of a transponder', () => {
     ]);
     expect(toTracks(reports).map((track) => track.length)).toEqual([3, 3]);
   });
+});
+
+test('a thousand transponders with one identifier are compared with a hundred tracks, and end', () => {
+  const startMs = Date.parse('2026-05-03T09:30:00Z');
+  const random = seededRandom(7);
+  const positions = Array.from({ length: 20_000 }, (_, index): AisPosition => {
+    const at = { longitude: 10 + random.next(), latitude: 54 + random.next() };
+    return { ...report(0, [at.longitude, at.latitude]), timeMs: startMs + index * 10 };
+  });
+  const faults = newFaultCounts();
+  const tracks = toTracks(positions, faults);
+  expect(tracks.length).toBeLessThanOrEqual(100);
+  expect(tracks.flat().length + faults.jump).toBe(positions.length);
 });

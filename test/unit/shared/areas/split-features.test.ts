@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ImportLog } from '../../../../shared/areas/import/import-log.ts';
+import { splitFeatures } from '../../../../shared/areas/import/json-texts.ts';
 import { readGeoJson } from '../../../../shared/areas/import/read-geojson.ts';
-import { splitFeatures } from '../../../../shared/areas/import/split-features.ts';
 
 describe('a FeatureCollection is split into what JSON.parse finds in it', () => {
   it.each([

@@ -38,15 +38,15 @@ function presenceByObject(
   return Array.from(tallies, (tally) => [...(tally ?? [])].sort((one, other) => other[1] - one[1])[0]?.[0]);
 }
 
-function presencesOf(objects: readonly WorldObject[], looks: number, options = {}) {
-  const input = buildPresenceInput(objects, looks, options);
+function presencesOf(objects: readonly WorldObject[], passes: number, options = {}) {
+  const input = buildPresenceInput(objects, passes, options);
   return presenceByObject(input, run(findFixedObjects(input)));
 }
 
 const countOf = (found: readonly unknown[], value: unknown) => found.filter((one) => one === value).length;
 
 describe('what stays at the same place', () => {
-  it('is stationary for at least 98 % of 200 turbines, and for at most 1 % of 2,000 ships, in 12 looks', () => {
+  it('is stationary for at least 98 % of 200 turbines, and for at most 1 % of 2,000 ships, in 12 passes', () => {
     for (const seed of [1, 2, 3]) {
       const objects = [...turbines(200), ...ships(2000, 12, seededRandom(seed))];
       const found = presencesOf(objects, 12, { seed });
@@ -62,9 +62,9 @@ describe('what stays at the same place', () => {
     [2, 'stationary'],
     [3, 'gone'],
     [5, 'gone'],
-  ])('a turbine that %i looks do not show any more is %s', (absent, expected) => {
+  ])('a turbine that %i passes do not show any more is %s', (absent, expected) => {
     const found = presencesOf(
-      turbines(20, (look) => look < 12 - absent),
+      turbines(20, (pass) => pass < 12 - absent),
       12,
       { isFound: 1 },
     );
@@ -77,19 +77,19 @@ describe('what stays at the same place', () => {
     [3, 'new'],
     [8, 'new'],
     [9, 'passing'],
-  ])('a turbine that the first %i looks do not show is %s', (absent, expected) => {
+  ])('a turbine that the first %i passes do not show is %s', (absent, expected) => {
     const found = presencesOf(
-      turbines(20, (look) => look >= absent),
+      turbines(20, (pass) => pass >= absent),
       12,
       { isFound: 1 },
     );
     expect(new Set(found)).toEqual(new Set([expected]));
   });
 
-  it('is not gone because looks do not cover it, nor known of with too few', () => {
-    const beside = (look: number) => (look < 6 ? ([9, 49, 13, 53] as const) : ([9, 49, 10, 53] as const));
+  it('is not gone because passes do not cover it, nor known of with too few', () => {
+    const beside = (pass: number) => (pass < 6 ? ([9, 49, 13, 53] as const) : ([9, 49, 10, 53] as const));
     const input = buildPresenceInput(
-      turbines(10, (look) => look < 6),
+      turbines(10, (pass) => pass < 6),
       12,
       { isFound: 1, covers: beside },
     );
@@ -99,8 +99,8 @@ describe('what stays at the same place', () => {
     expect(new Set(presencesOf(turbines(10), 3))).toEqual(new Set(['unknown']));
   });
 
-  it('counts only looks with the analytic, and none without a time or a pass', () => {
-    const objects = turbines(5, (look) => look < 8);
+  it('counts only passes with the analytic and a time, and no detection without a pass', () => {
+    const objects = turbines(5, (pass) => pass < 8);
     const input = buildPresenceInput(objects, 12, { isFound: 1 });
     const others = {
       ...input,
@@ -115,11 +115,11 @@ describe('what stays at the same place', () => {
     expect([...run(findFixedObjects(untraced)).presenceOfPlace]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('counts looks that could have found its size: with the analytics that have found it, of whichever is known', () => {
+  it('counts passes that could have found its size: with the analytics that have found it, of whichever is known', () => {
     // 0: small, 1: large; 2: a record of both that states neither.
     const finders = [[0], [1], [0, 1]];
     const input = buildPresenceInput(turbines(1), 10, { isFound: 1 });
-    const seenBy = (finder: readonly number[], searched: (look: number) => readonly number[]) => {
+    const seenBy = (finder: readonly number[], searched: (pass: number) => readonly number[]) => {
       const found = run(
         findFixedObjects({
           ...input,
@@ -129,17 +129,17 @@ describe('what stays at the same place', () => {
           pass: input.pass.slice(0, finder.length),
           finder: Uint32Array.from(finder),
           finders,
-          passes: input.passes.map((pass, look) => ({ ...pass, searched: new Set(searched(look)) })),
+          passes: input.passes.map((pass, index) => ({ ...pass, searched: new Set(searched(index)) })),
         }),
       );
       return found.sightingsAt(0);
     };
-    // Four looks for large ships only could not have found it.
-    expect(seenBy([0, 0, 2, 0, 0, 0], (look) => (look < 6 ? [0, 1] : [1]))).toEqual({ seen: 6, looks: 6 });
+    // Four passes for large ships only could not have found it.
+    expect(seenBy([0, 0, 2, 0, 0, 0], (pass) => (pass < 6 ? [0, 1] : [1]))).toEqual({ seen: 6, looks: 6 });
     // Of a length that is measured to either side of the limit.
-    expect(seenBy([0, 1, 0, 1, 0, 1], (look) => (look < 7 ? [0, 1] : [1]))).toEqual({ seen: 6, looks: 7 });
+    expect(seenBy([0, 1, 0, 1, 0, 1], (pass) => (pass < 7 ? [0, 1] : [1]))).toEqual({ seen: 6, looks: 7 });
     // Which one has found it is not known.
-    expect(seenBy([2, 2, 2, 2], (look) => (look < 5 ? [0, 1] : [0]))).toEqual({ seen: 4, looks: 5 });
+    expect(seenBy([2, 2, 2, 2], (pass) => (pass < 5 ? [0, 1] : [0]))).toEqual({ seen: 4, looks: 5 });
   });
 
   it('is what a user has stated about the place, also for what is found there later', () => {
@@ -171,9 +171,9 @@ describe('what stays at the same place', () => {
     expect(found.sightingsAt(found.places.placeOf[at(0)] ?? 0)).toEqual({ seen: 12, looks: 12 });
   });
 
-  it('states how often something was seen, of the looks at the place', () => {
+  it('states how often something was seen, of the passes over the place', () => {
     const input = buildPresenceInput(
-      turbines(1, (look) => look !== 3 && look !== 7),
+      turbines(1, (pass) => pass !== 3 && pass !== 7),
       11,
       { isFound: 1 },
     );

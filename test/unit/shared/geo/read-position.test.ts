@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatDegreesMinutes } from '../../../../shared/geo/coordinates.ts';
+import { positionNotations } from '../../../../shared/geo/format-position.ts';
 import { distanceMetres } from '../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
-import { positionNotations } from '../../../../shared/geo/position-notations.ts';
 import { type PositionNotation, readPosition } from '../../../../shared/geo/read-position.ts';
 import { formatUtm, fromUtm, toUtm, utmZone } from '../../../../shared/geo/utm.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';

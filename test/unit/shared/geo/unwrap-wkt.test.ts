@@ -59,3 +59,44 @@ describe('WKT in the syntax of another language', () => {
     expect(parseWkt(text)).toMatchObject({ ok: false, at: text.indexOf('x') });
   });
 });
+
+describe('a geometry that is imported', () => {
+  const area = (text: string) => importAreas({ name: 'area.wkt', bytes: new TextEncoder().encode(text) });
+  const corners = [
+    [129, 35],
+    [129.2, 35],
+    [129.2, 35.2],
+    [129, 35],
+  ];
+
+  test.each([
+    '<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POLYGON ((129 35, 129.2 35, 129.2 35.2, 129 35))',
+    '<http://www.opengis.net/def/crs/EPSG/0/4326> POLYGON ((35 129, 35 129.2, 35.2 129.2, 35 129))',
+    '"<http://www.opengis.net/def/crs/EPSG/0/4326> POLYGON ((35 129, 35 129.2, 35.2 129.2, 35 129))"^^geo:wktLiteral',
+    'POLYGON Z ((129 35 1, 129.2 35 2, 129.2 35.2 3, 129.0000000009 35 4))',
+  ])('%s', (text) => {
+    expect(area(text).areas.map(({ geometry }) => geometry.coordinates)).toEqual([[corners]]);
+  });
+
+  test.each(['""', "''", '“”', '„“', '«»', '»«', '‘’', '‹›', '``', '「」'])(
+    'in the quotation marks %s',
+    (marks) => {
+      const [opening = '', closing = ''] = marks;
+      const quoted = `${opening}${polygon}${closing}`;
+      expect(area(quoted).verdict).toBe('accept');
+      expect(parseWkt(quoted)).toEqual(parseWkt(polygon));
+      const table = `name,footprint\nA,"${quoted.replaceAll('"', '""')}"\n`;
+      const read = importAreas({ name: 'a.csv', bytes: new TextEncoder().encode(table) });
+      expect(read.areas.map(({ geometry }) => geometry.coordinates)).toEqual(
+        area(polygon).areas.map(({ geometry }) => geometry.coordinates),
+      );
+    },
+  );
+
+  test('an empty polygon is none, and is noted', () => {
+    expect(area(`${polygon}\nPOLYGON (EMPTY)`)).toMatchObject({
+      areas: { length: 1 },
+      notes: [{ code: 'empty-geometry' }],
+    });
+  });
+});

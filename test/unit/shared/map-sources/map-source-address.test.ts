@@ -114,6 +114,32 @@ describe('a WMS request', () => {
     expect(query).toMatchObject({ SRS: 'EPSG:4326', BBOX: '0,-90,180,90' });
     expect(query.CRS).toBeUndefined();
   });
+  it.each(['EPSG:3857', 'EPSG:900913', 'EPSG:4326', 'CRS:84'])(
+    'has plain numbers in %s at every level and border of the axes',
+    (crs) => {
+      for (let z = 1; z <= 24; z += 1) {
+        const half = 2 ** (z - 1);
+        for (const [x, y] of [
+          [half, half],
+          [half - 1, half - 1],
+          [half, half - 1],
+        ] as const) {
+          const box = queryOf(tileAddress(wms({ crs, maxZoom: 24 }), { z, x, y })).BBOX ?? '';
+          expect(box, `${z} ${x} ${y}`).toMatch(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/);
+        }
+      }
+    },
+  );
+  it('has the dimensions that have a value, under the names of the standard', () => {
+    const dimensions = { time: '2026-11-26T00:00:00Z', Elevation: '10', wavelength: '4000', empty: '' };
+    const address = tileAddress(wms({ dimensions }), { z: 0, x: 0, y: 0 });
+    expect(queryOf(address)).toMatchObject({
+      TIME: '2026-11-26T00:00:00Z',
+      ELEVATION: '10',
+      DIM_WAVELENGTH: '4000',
+    });
+    expect(address).not.toMatch(/empty/i);
+  });
   it('accepts a copied GetCapabilities URL without its parameters', () => {
     expect(removeServiceParameters('https://m.org/wms?map=a&SERVICE=WMS&request=GetCapabilities#top')).toBe(
       'https://m.org/wms?map=a',
@@ -156,5 +182,21 @@ describe('a WMTS address', () => {
       TILECOL: '3',
       Time: '2020',
     });
+  });
+  it.each([
+    ['a style without a name', { style: '' }, 'https://m.org/2020/mercator/L%2F0/5/3.png'],
+    [
+      'a dimension without a value',
+      { dimensions: { Time: '' } },
+      'https://m.org/a%20b/mercator/L%2F0/5/3.png',
+    ],
+  ])('has no empty part for %s, and the form asks for what is missing', (_what, more, address) => {
+    expect(tileAddress(source(more), { z: 0, x: 3, y: 5 })).toBe(address);
+    expect(checkMapSource(source(more))).toMatchObject([
+      { field: 'address', message: expect.stringMatching(/need a value of \{(style|Time)\}/) },
+    ]);
+    const kvp = source({ ...more, encoding: 'kvp', address: 'https://m.org/wmts' });
+    expect(checkMapSource(kvp)).toEqual([]);
+    expect(tileAddress(kvp, { z: 0, x: 3, y: 5 })).not.toMatch(/Time=(&|$)/);
   });
 });

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { destination, distanceMetres } from '../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../shared/geo/region.ts';
 import {
+  centerOfRegion,
   nearestPort,
   placeDistanceMetres,
   placeNameOf,
   placeOf,
+  portOfRegion,
 } from '../../../../shared/places/nearest-port.ts';
-import { centerOfRegion, portOfRegion } from '../../../../shared/places/port-of-region.ts';
 import { ports } from '../../../../shared/places/ports.ts';
 import { rectangle } from '../../../builders/positions.ts';
 

@@ -32,8 +32,8 @@ test('each restriction has a chip that knows its members', () => {
 test('an area and a fetch are named where their names are known', () => {
   const within = [positions('1 1, 2 1, 2 2')] as [number, number][][];
   const named = describeFilter({ within, fetchId: 'a' }, { area: 'Busan', fetch: 'East Asia · vessels' });
-  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'from fetch: East Asia · vessels']);
-  expect(texts({ within, fetchId: 'a' })).toEqual(['inside an outline', 'from one fetch']);
+  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'fetched by East Asia · vessels']);
+  expect(texts({ within, fetchId: 'a' })).toEqual(['inside an outline', 'of a fetch']);
 });
 
 test('long lists are counted, and an empty list states that nothing passes', () => {
@@ -85,4 +85,15 @@ test('times of an expression are those that are shown everywhere, and texts in q
   expect(texts({ expression: `${text} and not inside("Land")` })[0]).toBe(
     'collected > 2026-11-28 15:01:57Z and uploaded < 2026-11-28 15:01:57Z',
   );
+});
+
+test.each([
+  ['length >= 200', 'length ≥ 200 m'],
+  ['length >= 100 and length < 200', 'length ≥ 100 m and length < 200 m'],
+  ['confidence > 0.5', 'confidence > 0.5'],
+  ['length_m > 3', 'length_m > 3'],
+  ['length >= 200 or confidence > 0.5', 'length >= 200 or confidence > 0.5'],
+  ['length = 200', 'length = 200'],
+])('an expression of comparisons of built-in fields is stated with units: %s', (expression, text) => {
+  expect(describeFilter({ expression }).map((part) => part.text)).toEqual([text]);
 });

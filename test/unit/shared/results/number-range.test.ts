@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberRangeOf, withNumberRange } from '../../../../shared/results/number-range.ts';
+import { numberRangeOf, withNumberRange } from '../../../../shared/results/filter-by-value.ts';
 
 test('bounds are conditions of the expression, also those that were typed', () => {
   const typed = { expression: 'length >= 200 and sensor = "X36" and length <= 300' };

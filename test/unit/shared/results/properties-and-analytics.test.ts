@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chipRegionSegment } from '../../../../electron/core/service/chip-request.ts';
+import { chipRegionSegment } from '../../../../electron/core/service/service-client.ts';
 import { analyticColor } from '../../../../shared/results/analytic-symbol.ts';
-import { analyticDisplayName, analytics } from '../../../../shared/results/analytics.ts';
+import { analyticDisplayName, analytics, describeAnalytics } from '../../../../shared/results/analytics.ts';
 import { humanizePropertyName } from '../../../../shared/results/property-label.ts';
 import { type PropertyMeaning, readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
 
@@ -138,6 +138,23 @@ describe('analytics', () => {
     expect(analyticDisplayName('SmallVesselDetection + TrainDetection')).toBe(
       'Small vessel + TrainDetection',
     );
+  });
+  test.each([
+    [['SmallVesselDetection', 'LargeVesselDetection'], ['Ships']],
+    [
+      ['LargeVesselDetection', 'SmallVesselDetection', 'SmallVesselDetection + LargeVesselDetection'],
+      ['Ships'],
+    ],
+    [['LargeVesselDetection'], ['Large vessel']],
+    // A group of one is named as its analytic.
+    [['AircraftDetection'], ['Aircraft']],
+    [
+      ['TrainDetection', 'SmallVesselDetection', 'LargeVesselDetection'],
+      ['Ships', 'TrainDetection'],
+    ],
+    [[], []],
+  ])('%j are named %j: whole groups by their titles', (names, described) => {
+    expect(describeAnalytics(names)).toEqual(described);
   });
   test('unknown ones have a stable color that no known one has', () => {
     const known = new Set<string>(analytics.map(({ name }) => analyticColor(name)));

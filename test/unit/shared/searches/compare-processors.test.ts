@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toFieldList } from '../../../../shared/results/field-list.ts';
-import { compareProcessors } from '../../../../shared/searches/compare-processors.ts';
+import { compareProcessors } from '../../../../shared/searches/record-processors.ts';
 
 /** A version of a record with processors of one name that state these QC statuses. */
 function build(statuses: readonly (string | null)[], fields = 'all') {

@@ -43,12 +43,7 @@ describe('nextDue', () => {
       { kind: 'every', hours: 6 },
       { kind: 'daily', at: '06:30' },
     ];
-    expect(schedules.map(describeSchedule)).toEqual([
-      'by hand',
-      'hourly',
-      'every 6 hours',
-      'daily at 06:30 UTC',
-    ]);
+    expect(schedules.map(describeSchedule)).toEqual(['by hand', 'hourly', 'every 6 h', 'daily at 06:30 UTC']);
   });
   test.each(['6:30', '24:00', '12:60', '06:30Z', ''])('a time of day is not %j', (time) => {
     expect(scheduleSchema.safeParse({ kind: 'daily', at: time }).success).toBe(false);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AreaLook } from '../../../../shared/passes/area-look.ts';
+import type { AreaPass } from '../../../../shared/passes/area-pass.ts';
 import { isAnomaly } from '../../../../shared/sites/baseline.ts';
-import { comparedText, groupText, notesBefore, resultText } from '../../../../shared/sites/look-texts.ts';
+import {
+  comparedText,
+  groupText,
+  notesBefore,
+  resultText,
+} from '../../../../shared/sites/site-pass-texts.ts';
 import { isGapUntil, type SiteOptions, toSiteSeries } from '../../../../shared/sites/site-series.ts';
 import { sortByDeviation, summarizeSite } from '../../../../shared/sites/site-summary.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
@@ -10,7 +15,7 @@ const day = 86_400_000;
 const start = Date.UTC(2026, 9, 1, 6);
 const all: SiteOptions = { minShare: 0.9, counted: 'all' };
 
-function look(change: Partial<AreaLook> = {}): AreaLook {
+function buildAreaPass(change: Partial<AreaPass> = {}): AreaPass {
   return {
     passKey: 'pass',
     sensorName: 'ICEYE-X7',
@@ -36,10 +41,10 @@ function look(change: Partial<AreaLook> = {}): AreaLook {
   };
 }
 
-/** 30 daily looks, 5 of them partial, with 3 changes of version and a gap of 10 days after the 15th. */
-function seededSite(counts: readonly number[]): readonly AreaLook[] {
+/** 30 daily passes, 5 of them partial, with 3 changes of version and a gap of 10 days after the 15th. */
+function seededSite(counts: readonly number[]): readonly AreaPass[] {
   return counts.map((detections, index) =>
-    look({
+    buildAreaPass({
       passKey: `pass-${index}`,
       startedAt: start + (index < 15 ? index : index + 9) * day,
       share: index % 6 === 2 ? 0.5 : 0.97,
@@ -54,25 +59,25 @@ const seededCounts = (seed: number) => {
   return Array.from({ length: 30 }, () => random.between(15, 25));
 };
 
-function seriesOf(looks: readonly AreaLook[], options = all) {
-  const [series] = toSiteSeries(looks, options);
+function seriesOf(areaPasses: readonly AreaPass[], options = all) {
+  const [series] = toSiteSeries(areaPasses, options);
   if (!series) throw new Error('There is a series.');
   return series;
 }
 
 describe('the series of a site', () => {
-  it('has 25 comparable points of 30 looks, none in the gap, and a line at each change of version', () => {
+  it('has 25 comparable points of 30 passes, none in the gap, and a line at each change of version', () => {
     const series = seriesOf(seededSite(seededCounts(1)));
-    const compared = series.looks.filter(({ deviation }) => deviation !== null);
-    expect(series.looks).toHaveLength(30);
+    const compared = series.passes.filter(({ deviation }) => deviation !== null);
+    expect(series.passes).toHaveLength(30);
     expect(compared).toHaveLength(25);
-    expect(series.looks.filter(({ notCompared }) => notCompared === 'partial')).toHaveLength(5);
-    expect(series.groups).toMatchObject([{ compared: 25, baseline: { looks: 25 } }]);
+    expect(series.passes.filter(({ notCompared }) => notCompared === 'partial')).toHaveLength(5);
+    expect(series.groups).toMatchObject([{ compared: 25, baseline: { passes: 25 } }]);
     const [gap, ...others] = series.gaps;
     expect(others).toEqual([]);
     expect(gap && gap.to - gap.from).toBe(10 * day);
     const isInGap = (at: number | null) => gap && at !== null && at > gap.from && at < gap.to;
-    expect(series.looks.filter(({ startedAt }) => isInGap(startedAt))).toEqual([]);
+    expect(series.passes.filter(({ startedAt }) => isInGap(startedAt))).toEqual([]);
     expect(series.versionChanges.map(({ from, to }) => `${from}-${to}`)).toEqual([
       '3.1-3.2',
       '3.2-3.3',
@@ -85,24 +90,24 @@ describe('the series of a site', () => {
     let alarms = 0;
     for (let shuffle = 0; shuffle < 1000; shuffle += 1) {
       const counts = seededCounts(100 + shuffle).toSorted(() => random.next() - 0.5);
-      alarms += seriesOf(seededSite(counts)).looks.at(-1)?.isAnomaly ? 1 : 0;
+      alarms += seriesOf(seededSite(counts)).passes.at(-1)?.isAnomaly ? 1 : 0;
       if (shuffle % 100 !== 0) continue;
       const baseline = seriesOf(seededSite(counts)).groups[0]?.baseline;
-      if (!baseline) throw new Error('25 looks are a baseline.');
+      if (!baseline) throw new Error('25 areaPasses are a baseline.');
       const unusual = baseline.median + 4 * baseline.mad;
       expect(isAnomaly(unusual, baseline)).toBe(true);
       const changed = counts.with(-1, Math.ceil(unusual + baseline.mad));
-      expect(seriesOf(seededSite(changed)).looks.at(-1)?.isAnomaly).toBe(true);
+      expect(seriesOf(seededSite(changed)).passes.at(-1)?.isAnomaly).toBe(true);
     }
     expect(alarms).toBeLessThanOrEqual(50);
   });
 
-  it('compares looks of one mode, incidence class and side only, and has no baseline of fewer than eight', () => {
-    const looks = seededSite(seededCounts(2)).map((one, index) => {
+  it('compares passes of one mode, incidence class and side only, and has no baseline of fewer than eight', () => {
+    const areaPasses = seededSite(seededCounts(2)).map((one, index) => {
       if (index % 4 === 0) return { ...one, azimuthAngle: 262 };
       return index === 1 || index === 3 ? { ...one, sensorMode: 'Spot', detections: 400 } : one;
     });
-    const { groups, looks: compared } = seriesOf(looks);
+    const { groups, passes: compared } = seriesOf(areaPasses);
     expect(groups.map(({ group }) => `${group.sensorMode} ${group.side}`).sort()).toEqual([
       'Spot east',
       'Stripmap east',
@@ -120,31 +125,33 @@ describe('the series of a site', () => {
     }
 
     const [known, total] = [compared.filter(({ deviation }) => deviation !== null).length, compared.length];
-    expect(comparedText(seriesOf(looks))).toMatch(
+    expect(comparedText(seriesOf(areaPasses))).toMatch(
       new RegExp(
-        `^${known} of ${total} passes can be compared; \\d+ have no baseline: fewer than 8 comparable looks in their groups$`,
+        `^${known} of ${total} passes can be compared; \\d+ have no baseline: fewer than 8 comparable passes in their groups$`,
       ),
     );
 
-    const coarse = seriesOf(looks, { ...all, grouping: 'mode' });
+    const coarse = seriesOf(areaPasses, { ...all, grouping: 'mode' });
     expect(coarse.groups.map(({ group }) => groupText(group))).toEqual([
       'SAR · Stripmap · all angles',
       'SAR · Spot · all angles',
     ]);
-    expect(coarse.looks.filter(({ deviation }) => deviation !== null).length).toBeGreaterThan(known);
+    expect(coarse.passes.filter(({ deviation }) => deviation !== null).length).toBeGreaterThan(known);
     expect(
       new Set(
-        [14.9, 15, 29.9, 30].map((angle) => seriesOf([look({ incidenceAngle: angle })]).groups[0]?.group.key),
+        [14.9, 15, 29.9, 30].map(
+          (angle) => seriesOf([buildAreaPass({ incidenceAngle: angle })]).groups[0]?.group.key,
+        ),
       ).size,
     ).toBe(3);
   });
 
   it('keeps analytics apart, since they find other lengths', () => {
     const names = ['SmallVesselDetection', 'LargeVesselDetection'];
-    const looks = names.flatMap((analytic) =>
+    const areaPasses = names.flatMap((analytic) =>
       seededSite(seededCounts(3)).map((one) => ({ ...one, analytic })),
     );
-    expect(toSiteSeries(looks, all).map(({ analytic, looks: of }) => [analytic, of.length])).toEqual([
+    expect(toSiteSeries(areaPasses, all).map(({ analytic, passes }) => [analytic, passes.length])).toEqual([
       ['LargeVesselDetection', 30],
       ['SmallVesselDetection', 30],
     ]);
@@ -152,13 +159,13 @@ describe('the series of a site', () => {
 
   it('does not take what is not known for zero', () => {
     const unknown = [
-      look({ hasAllFeatures: false, detections: 0 }),
-      look({ hasAllFeatures: false, detections: 3 }),
-      look({ share: null }),
-      look({ startedAt: null }),
-      look({ detections: 0 }),
+      buildAreaPass({ hasAllFeatures: false, detections: 0 }),
+      buildAreaPass({ hasAllFeatures: false, detections: 3 }),
+      buildAreaPass({ share: null }),
+      buildAreaPass({ startedAt: null }),
+      buildAreaPass({ detections: 0 }),
     ];
-    expect(seriesOf(unknown).looks.map(({ count, notCompared }) => [count, notCompared])).toEqual([
+    expect(seriesOf(unknown).passes.map(({ count, notCompared }) => [count, notCompared])).toEqual([
       [null, 'not-fetched'],
       [3, 'not-fetched'],
       [20, 'no-footprint'],
@@ -166,11 +173,11 @@ describe('the series of a site', () => {
       [0, null],
     ]);
     const reviewed = [
-      look({ reviewed: 20, confirmed: 17 }),
-      look({ reviewed: 4, confirmed: 4 }),
-      look({ detections: 0 }),
+      buildAreaPass({ reviewed: 20, confirmed: 17 }),
+      buildAreaPass({ reviewed: 4, confirmed: 4 }),
+      buildAreaPass({ detections: 0 }),
     ];
-    const confirmed = seriesOf(reviewed, { ...all, counted: 'confirmed' }).looks;
+    const confirmed = seriesOf(reviewed, { ...all, counted: 'confirmed' }).passes;
     expect(confirmed.map(({ count, notCompared }) => [count, notCompared])).toEqual([
       [17, null],
       [4, 'not-reviewed'],
@@ -178,12 +185,16 @@ describe('the series of a site', () => {
     ]);
   });
 
-  it('notes a gap and a new version once, also where two looks have the same time', () => {
-    const looks = [0, 1, 2, 3, 20, 20].map((days, index) =>
-      look({ passKey: `pass-${index}`, startedAt: start + days * day, versions: [index < 5 ? '1' : '2'] }),
+  it('notes a gap and a new version once, also where two passes have the same time', () => {
+    const areaPasses = [0, 1, 2, 3, 20, 20].map((days, index) =>
+      buildAreaPass({
+        passKey: `pass-${index}`,
+        startedAt: start + days * day,
+        versions: [index < 5 ? '1' : '2'],
+      }),
     );
-    const series = seriesOf(looks);
-    const notes = series.looks.map((each) => notesBefore(series, each));
+    const series = seriesOf(areaPasses);
+    const notes = series.passes.map((each) => notesBefore(series, each));
     expect(notes.map(({ gap }) => gap !== undefined)).toEqual([false, false, false, false, true, false]);
     expect(notes.map(({ change }) => change?.to)).toEqual([
       ...Array.from({ length: 5 }, () => undefined),
@@ -191,9 +202,9 @@ describe('the series of a site', () => {
     ]);
   });
 
-  it('takes looks within an hour for one visit, and states a gap up to now', () => {
+  it('takes passes within an hour for one visit, and states a gap up to now', () => {
     const frames = Array.from({ length: 24 }, (_, index) =>
-      look({ startedAt: start + Math.floor(index / 2) * day + (index % 2) * 10_000 }),
+      buildAreaPass({ startedAt: start + Math.floor(index / 2) * day + (index % 2) * 10_000 }),
     );
     expect(seriesOf(frames).gaps).toEqual([]);
     expect(isGapUntil(start + 13 * day, frames)).toBe(false);
@@ -203,7 +214,7 @@ describe('the series of a site', () => {
 });
 
 describe('the table of sites', () => {
-  it('has the most unusual last look first, and sites without a baseline last', () => {
+  it('has the most unusual last pass first, and sites without a baseline last', () => {
     const site = (name: string, last: number, count = 30) =>
       summarizeSite(
         { areaId: name, name },
@@ -217,7 +228,7 @@ describe('the table of sites', () => {
       site('empty', 0),
     ]);
     expect(sorted.map(({ name }) => name)).toEqual(['busy', 'empty', 'usual', 'few']);
-    expect(sorted[0]).toMatchObject({ looks: 30, compared: 25, recentAnomalies: 1 });
+    expect(sorted[0]).toMatchObject({ passes: 30, compared: 25, recentAnomalies: 1 });
     expect(sorted[1]?.lastCompared).toMatchObject({ count: 0, isAnomaly: true });
     // Where nothing was compared, none unusual is not known to be none.
     expect(sorted[3]).toMatchObject({ compared: 0, lastCompared: null, recentAnomalies: null });

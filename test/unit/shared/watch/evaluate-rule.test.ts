@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AreaLook } from '../../../../shared/passes/area-look.ts';
+import type { AreaPass } from '../../../../shared/passes/area-pass.ts';
 import {
   detectionSubject,
   evaluateRule,
-  knownLookSubjects,
+  knownPassSubjects,
   subjectsOf,
 } from '../../../../shared/watch/evaluate-rule.ts';
 import type { WatchEvent } from '../../../../shared/watch/watch-event.ts';
@@ -35,7 +35,7 @@ function buildRule(settings: Partial<WatchRuleInput> = {}, silences: WatchRule['
   });
 }
 
-function buildLook(index: number, matches: number | null, share: number | null = 1): AreaLook {
+function buildAreaPass(index: number, matches: number | null, share: number | null = 1): AreaPass {
   return {
     passKey: `pass ${index}`,
     sensorName: 'S',
@@ -81,16 +81,16 @@ const context = {
   known: new Set<string>(),
 };
 
-/** Brings looks in batches in any order, and evaluates all that are there after each one. */
-function watchLooks(rule: WatchRule, looks: readonly AreaLook[], seed: number): readonly WatchEvent[] {
+/** Brings passes in batches in any order, and evaluates all that are there after each one. */
+function watchPasses(rule: WatchRule, areaPasses: readonly AreaPass[], seed: number): readonly WatchEvent[] {
   const random = seededRandom(seed);
   const known = new Set<string>();
-  const present = new Map<string, AreaLook>();
+  const present = new Map<string, AreaPass>();
   const events: WatchEvent[] = [];
-  const left = looks.toSorted(() => random.next() - 0.5);
+  const left = areaPasses.toSorted(() => random.next() - 0.5);
   while (left.length > 0) {
-    for (const look of left.splice(0, random.between(1, 4))) present.set(look.passKey, look);
-    const facts = { kind: 'looks', looks: [...present.values()], fetched: new Set<string>() } as const;
+    for (const areaPass of left.splice(0, random.between(1, 4))) present.set(areaPass.passKey, areaPass);
+    const facts = { kind: 'passes', areaPasses: [...present.values()], fetched: new Set<string>() } as const;
     const made = evaluateRule(rule, facts, { ...context, known });
     events.push(...made);
     for (const event of made) for (const subject of subjectsOf(event)) known.add(subject);
@@ -98,28 +98,28 @@ function watchLooks(rule: WatchRule, looks: readonly AreaLook[], seed: number): 
   return events;
 }
 
-describe('looks', () => {
+describe('passes', () => {
   it.each(['nothing', 'count'] as const)(
     'of the condition %s make one event each, in whatever order they come',
     (kind) => {
       for (let seed = 1; seed <= 100; seed += 1) {
         const random = seededRandom(seed);
-        const looks = Array.from({ length: 40 }, (_, index) =>
-          buildLook(
+        const areaPasses = Array.from({ length: 40 }, (_, index) =>
+          buildAreaPass(
             index,
             random.chance(0.1) ? null : random.between(0, 3),
             random.chance(0.1) ? null : random.pick([0.3, 0.9, 1]),
           ),
         );
         const rule = buildRule({ condition: kind === 'nothing' ? { kind } : { kind, least: 2, looks: 1 } });
-        const expected = looks.filter(
+        const expected = areaPasses.filter(
           ({ detections, hasAllFeatures, share }) =>
             hasAllFeatures &&
             share !== null &&
             share >= 0.9 &&
             (kind === 'nothing' ? detections === 0 : detections >= 2),
         );
-        const subjects = watchLooks(rule, looks, seed).map(({ subject }) => subject);
+        const subjects = watchPasses(rule, areaPasses, seed).map(({ subject }) => subject);
         expect(subjects.toSorted()).toEqual(expected.map(({ passKey }) => `look ${passKey}`).toSorted());
       }
     },
@@ -128,79 +128,88 @@ describe('looks', () => {
   it('in a row make one event for each sequence, and none twice', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seededRandom(seed);
-      const looks = Array.from({ length: 30 }, (_, index) => buildLook(index, random.between(0, 2)));
-      const events = watchLooks(buildRule({ condition: { kind: 'count', least: 1, looks: 3 } }), looks, seed);
+      const areaPasses = Array.from({ length: 30 }, (_, index) => buildAreaPass(index, random.between(0, 2)));
+      const events = watchPasses(
+        buildRule({ condition: { kind: 'count', least: 1, looks: 3 } }),
+        areaPasses,
+        seed,
+      );
       const named = events.flatMap(({ finding }) => finding.evidence.looks.map(({ key }) => key));
       expect(new Set(named).size).toBe(named.length);
       // Independent of the module: sequences of digits in a text.
-      const text = looks.map(({ detections }) => (detections > 0 ? 'x' : '.')).join('');
+      const text = areaPasses.map(({ detections }) => (detections > 0 ? 'x' : '.')).join('');
       for (const { index, 0: run } of text.matchAll(/x{3,}/g)) {
-        const keys = looks.slice(index, index + run.length).map(({ passKey }) => passKey);
+        const keys = areaPasses.slice(index, index + run.length).map(({ passKey }) => passKey);
         expect(keys.some((key) => named.includes(key))).toBe(true);
       }
     }
   });
 
   it('without a known number of detections are neither nothing nor a gap that is bridged unseen', () => {
-    const looks = [buildLook(0, 1), buildLook(1, null), buildLook(2, 0, 0.5), buildLook(3, 0)];
+    const areaPasses = [
+      buildAreaPass(0, 1),
+      buildAreaPass(1, null),
+      buildAreaPass(2, 0, 0.5),
+      buildAreaPass(3, 0),
+    ];
     const made = evaluateRule(
       buildRule({ condition: { kind: 'nothing' } }),
-      { kind: 'looks', looks, fetched: new Set() },
+      { kind: 'passes', areaPasses, fetched: new Set() },
       context,
     );
     expect(made.map(({ subject }) => subject)).toEqual(['look pass 3']);
     expect(made[0]?.finding.statement).toBe(
-      'Nothing found at Busan roads: a look for Large vessel that covers 100 % of it has no matching detection.',
+      'Nothing found at Busan roads: a pass for Large vessel that covers 100 % of it has no matching detection.',
     );
     expect(made[0]?.finding.inference?.statement).toContain('not that nothing was there');
   });
 
   it('that were there before the rule make no event when their records come again', () => {
-    const looks = [buildLook(0, 2), buildLook(1, 2), buildLook(2, 0)];
+    const areaPasses = [buildAreaPass(0, 2), buildAreaPass(1, 2), buildAreaPass(2, 0)];
     const rule = buildRule({ condition: { kind: 'count', least: 1, looks: 2 } });
-    const known = new Set(knownLookSubjects(rule, looks));
+    const known = new Set(knownPassSubjects(rule, areaPasses));
     expect(known).toEqual(new Set(['look pass 0', 'look pass 1']));
-    expect(evaluateRule(rule, { kind: 'looks', looks, fetched: new Set() }, { ...context, known })).toEqual(
-      [],
-    );
+    expect(
+      evaluateRule(rule, { kind: 'passes', areaPasses, fetched: new Set() }, { ...context, known }),
+    ).toEqual([]);
   });
 });
 
-it('an unusual look makes an event when it comes, and not when others make it unusual', () => {
+it('an unusual pass makes an event when it comes, and not when others make it unusual', () => {
   const rule = buildRule({ condition: { kind: 'baseline' } });
-  const looks = [
-    ...[4, 5, 4, 6, 5, 4, 5, 6, 5].map((count, index) => buildLook(index, count)),
-    buildLook(9, 15),
+  const areaPasses = [
+    ...[4, 5, 4, 6, 5, 4, 5, 6, 5].map((count, index) => buildAreaPass(index, count)),
+    buildAreaPass(9, 15),
   ];
   const arrived = new Set(['pass 3', 'pass 9']);
-  const [event, ...others] = evaluateRule(rule, { kind: 'looks', looks, fetched: arrived }, context);
+  const [event, ...others] = evaluateRule(rule, { kind: 'passes', areaPasses, fetched: arrived }, context);
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     subject: 'unusual pass 9 LargeVesselDetection',
     finding: {
-      statement: '15 matching detections at Busan roads (Large vessel) in one look, where 5 are usual of it.',
+      statement: '15 matching detections at Busan roads (Large vessel) in one pass, where 5 are usual of it.',
       inference: {
         rule: 'Anchorage',
-        statement: expect.stringContaining('Of 10 comparable looks for Large vessel'),
+        statement: expect.stringContaining('Of 10 comparable passes for Large vessel'),
       },
     },
   });
-  expect(evaluateRule(rule, { kind: 'looks', looks, fetched: new Set() }, context)).toEqual([]);
-  const few = { kind: 'looks', looks: looks.slice(4), fetched: arrived } as const;
+  expect(evaluateRule(rule, { kind: 'passes', areaPasses, fetched: new Set() }, context)).toEqual([]);
+  const few = { kind: 'passes', areaPasses: areaPasses.slice(4), fetched: arrived } as const;
   expect(evaluateRule(rule, few, context)).toEqual([]);
 });
 
 it('findings about one pass by two analytics name theirs, with what is usual of each', () => {
   const counts = [4, 5, 4, 6, 5, 4, 5, 6, 5, 15];
-  const looks = counts.flatMap((count, index) => [
-    buildLook(index, count),
-    { ...buildLook(index, 3 * count), analytic: 'AircraftDetection' },
+  const areaPasses = counts.flatMap((count, index) => [
+    buildAreaPass(index, count),
+    { ...buildAreaPass(index, 3 * count), analytic: 'AircraftDetection' },
   ]);
-  const facts = { kind: 'looks', looks, fetched: new Set(['pass 9']) } as const;
+  const facts = { kind: 'passes', areaPasses, fetched: new Set(['pass 9']) } as const;
   const events = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
   expect(events.map(({ finding }) => finding.statement)).toEqual([
-    '45 matching detections at Busan roads (Aircraft) in one look, where 15 are usual of it.',
-    '15 matching detections at Busan roads (Large vessel) in one look, where 5 are usual of it.',
+    '45 matching detections at Busan roads (Aircraft) in one pass, where 15 are usual of it.',
+    '15 matching detections at Busan roads (Large vessel) in one pass, where 5 are usual of it.',
   ]);
   const [sum] = evaluateRule(
     buildRule({ condition: { kind: 'count', least: 60, looks: 1 } }),
@@ -208,41 +217,48 @@ it('findings about one pass by two analytics name theirs, with what is usual of 
     context,
   );
   expect(sum?.finding.statement).toBe(
-    '60 matching detections at Busan roads (Large vessel, Aircraft) in one look.',
+    '60 matching detections at Busan roads (Large vessel, Aircraft) in one pass.',
   );
 });
 
-it('an unusual look where all others are alike states by what it was compared', () => {
-  const looks = [...Array.from({ length: 9 }, (_, index) => buildLook(index, 5)), buildLook(9, 15)];
-  const facts = { kind: 'looks', looks, fetched: new Set(['pass 9']) } as const;
+it('an unusual pass where all others are alike states by what it was compared', () => {
+  const areaPasses = [
+    ...Array.from({ length: 9 }, (_, index) => buildAreaPass(index, 5)),
+    buildAreaPass(9, 15),
+  ];
+  const facts = { kind: 'passes', areaPasses, fetched: new Set(['pass 9']) } as const;
   const [event] = evaluateRule(buildRule({ condition: { kind: 'baseline' } }), facts, context);
   // 0.6 √5 = 1.34, and (15 - 5) / 1.34 = 7.5.
   expect(event?.finding.inference?.statement).toBe(
-    'Of 10 comparable looks for Large vessel the median is 5 and the MAD (median absolute deviation) 0, compared as 1.3; this look is +7.5 MAD from the median.',
+    'Of 10 comparable passes for Large vessel the median is 5 and the MAD (median absolute deviation) 0, compared as 1.3; this pass is +7.5 MAD from the median.',
   );
 });
 
-it('looks in a row state how far they are apart, since two frames of one image may be two looks', () => {
-  const frame = { ...buildLook(1, 1), startedAt: start + 10_000 };
-  const facts = { kind: 'looks', looks: [buildLook(0, 1), frame], fetched: new Set<string>() } as const;
+it('passes in a row state how far they are apart, since two frames of one image may be two passes', () => {
+  const frame = { ...buildAreaPass(1, 1), startedAt: start + 10_000 };
+  const facts = {
+    kind: 'passes',
+    areaPasses: [buildAreaPass(0, 1), frame],
+    fetched: new Set<string>(),
+  } as const;
   const [event, ...others] = evaluateRule(
     buildRule({ condition: { kind: 'count', least: 1, looks: 2 } }),
     facts,
     context,
   );
   expect(others).toEqual([]);
-  expect(event?.finding.inference?.statement).toContain('The first and the last look are 10 s apart.');
+  expect(event?.finding.inference?.statement).toContain('The first and the last pass are 10 s apart.');
 });
 
-it('the looks of several analytics in one pass are one look, whose detections are known only if all are', () => {
+it('the analytics of a pass count as one pass, whose detections are known only if all are', () => {
   const rule = buildRule({ condition: { kind: 'nothing' } });
-  const large = buildLook(0, 0);
-  const evaluate = (small: Partial<AreaLook>) =>
+  const large = buildAreaPass(0, 0);
+  const evaluate = (small: Partial<AreaPass>) =>
     evaluateRule(
       rule,
       {
-        kind: 'looks',
-        looks: [large, { ...large, analytic: 'SmallVesselDetection', ...small }],
+        kind: 'passes',
+        areaPasses: [large, { ...large, analytic: 'SmallVesselDetection', ...small }],
         fetched: new Set(),
       },
       context,
@@ -334,13 +350,13 @@ it('a changed QC status makes an event for each fetch that changed it', () => {
 
 it.each([
   [{ kind: 'any' }, 'A matching detection'],
-  [{ kind: 'count', least: 1, looks: 2 }, 'At least 1 in each of 2 looks in a row'],
-  [{ kind: 'count', least: 1500, looks: 1 }, 'At least 1,500 in a look'],
+  [{ kind: 'count', least: 1, looks: 2 }, 'At least 1 in each of 2 passes in a row'],
+  [{ kind: 'count', least: 1500, looks: 1 }, 'At least 1,500 in a pass'],
 ] as const)('the condition %o is “%s”', (condition, expected) => {
   expect(conditionText(condition)).toBe(expected);
 });
 
-it('a rule about looks needs an area, and an expression that can be read', () => {
+it('a rule about passes needs an area, and an expression that can be read', () => {
   const settings = { ...buildRule(), areaId: null, condition: { kind: 'nothing' } };
   expect(watchRuleSchema.safeParse(settings).error?.issues).toMatchObject([{ path: ['areaId'] }]);
   expect(watchRuleSchema.safeParse({ ...buildRule(), expression: 'length >' }).success).toBe(false);

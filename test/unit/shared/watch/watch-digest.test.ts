@@ -36,15 +36,15 @@ test('a digest states all times in UTC as other reports do', () => {
     watchedFrom: '2026-11-20T10:00:00.000Z',
     watchedUntil: '2026-11-21T10:00:00.000Z',
   };
-  const looks = [{ key: 'a', analytics: [], sensorName: 'ICEYE', collectedAt: '2026-11-20T03:00:00.000Z' }];
-  const evidence = { conditions: [], looks, recordIds: [], reviewer: null };
+  const passes = [{ key: 'a', analytics: [], sensorName: 'ICEYE', collectedAt: '2026-11-20T03:00:00.000Z' }];
+  const evidence = { conditions: [], looks: passes, recordIds: [], reviewer: null };
   const event = {
     ...{ id: 'a', ruleName: 'Rule', collectedAt: '2026-11-20T03:00:00.000Z' },
     finding: { statement: 'Found.', evidence },
   };
   const digest = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
-    ...{ workspace: 'test', madeAt: Date.UTC(2026, 10, 21), isDamaged: false },
+    ...{ workspace: 'test', madeAt: Date.UTC(2026, 10, 21), isDamaged: false, isDemo: false },
     ...{ rules: [{ ...rule, status: watched }], found: 20_088, silenced: 0, snoozed: 0, unreadable: 0 },
     events: [event as unknown as WatchDigestInput['events'][number]],
   });
@@ -63,7 +63,7 @@ test('a digest states all times in UTC as other reports do', () => {
 test.each(cases)('a digest without findings states what is known when %s', (_when, given, expected) => {
   const { answer, sections } = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
-    ...{ workspace: 'test', madeAt: 0, isDamaged: false },
+    ...{ workspace: 'test', madeAt: 0, isDamaged: false, isDemo: false },
     ...{ rules: [], events: [], found: 0, silenced: 0, snoozed: 0, unreadable: 0 },
     ...given,
   });
@@ -91,7 +91,7 @@ test.each([
 ])('a digest of %o states what was not watched', (given, watched, notWatched) => {
   const { answer } = watchDigest({
     ...{ title: '', template: standardTemplate, logo: null, map: null, marking: '', conditions: [] },
-    ...{ workspace: 'test', madeAt: 0, isDamaged: false, unreadable: 0 },
+    ...{ workspace: 'test', madeAt: 0, isDamaged: false, isDemo: false, unreadable: 0 },
     ...{ events: [], found: 0, silenced: 0, snoozed: 0 },
     ...given,
   });

@@ -16,16 +16,6 @@ export type ColumnShape = {
   readonly isOpaque?: boolean;
 };
 
-/** Collects the values of one column for a row group. */
-export type ColumnChunkBuilder = {
-  /** Adds the value of the next row. */
-  add(value: ColumnValue | null): void;
-  /** The bytes that the values since the last call of `write` will take before compression, about. */
-  size(): number;
-  /** Writes the values since the last call. */
-  write(writer: ByteWriter): WrittenChunk;
-};
-
 /** A chunk as the metadata of the file describe it. */
 export type WrittenChunk = ColumnChunk & Required<Pick<ColumnChunk, 'meta_data'>>;
 
@@ -37,7 +27,7 @@ const mostlyDistinct = 0.9;
  * A builder for an optional column of at most `maxRows` rows. It stores an equal value once, and its place for each row:
  * most values are those of a record, which has many detections.
  */
-export function createColumnChunkBuilder(shape: ColumnShape, maxRows: number): ColumnChunkBuilder {
+export function createColumnChunkBuilder(shape: ColumnShape, maxRows: number) {
   const places = new Uint32Array(maxRows);
   const placeOf = new Map<ColumnValue, number>();
   const start = { rows: 0, nulls: 0, distinctSize: 0, plainSize: 0, isDistinct: shape.isOpaque ?? false };
@@ -56,7 +46,8 @@ export function createColumnChunkBuilder(shape: ColumnShape, maxRows: number): C
     return values.length;
   };
   return {
-    add(value) {
+    /** Adds the value of the next row. */
+    add(value: ColumnValue | null): void {
       if (value !== last) {
         last = value;
         lastSize =
@@ -69,8 +60,10 @@ export function createColumnChunkBuilder(shape: ColumnShape, maxRows: number): C
       places[rows] = lastPlace;
       rows += 1;
     },
+    /** The bytes that the values since the last call of `write` will take before compression, about. */
     size: () => (hasDictionary() ? distinctSize : plainSize),
-    write(writer) {
+    /** Writes the values since the last call. */
+    write(writer: ByteWriter): WrittenChunk {
       const content = { values, places: places.subarray(0, rows), nulls, hasDictionary: hasDictionary() };
       const chunk = writeChunk(writer, shape, content);
       placeOf.clear();
@@ -81,6 +74,9 @@ export function createColumnChunkBuilder(shape: ColumnShape, maxRows: number): C
     },
   };
 }
+
+/** Collects the values of one column for a row group. */
+export type ColumnChunkBuilder = ReturnType<typeof createColumnChunkBuilder>;
 
 /** The place of null; those of values begin with 1. */
 const noPlace = 0;

@@ -25,7 +25,7 @@ const titles: Readonly<Record<StyledLayer['table'], string>> = {
   footprints: 'Footprints',
   passes: 'Passes',
 };
-/** The color of the sea on Sightline's map (renderer/ui/README.md). */
+/** The color of the sea on Sightline's map (renderer/ui/design-tokens.ts). */
 const canvasColors: Readonly<Record<StyleScheme, readonly [red: number, green: number, blue: number]>> = {
   light: [0xd3, 0xe0, 0xe8],
   dark: [0x0c, 0x17, 0x22],

@@ -31,9 +31,9 @@ export type StyleScheme = 'light' | 'dark';
 
 /** Millimeters of a CSS pixel (CSS Values 4, 6.2). */
 const millimetresPerPixel = 25.4 / 96;
-/** Opacity of rejected detections in percent (renderer/ui/README.md). */
+/** Opacity of rejected detections in percent (renderer/map/map-colors.ts). */
 const rejectedOpacity = 32;
-/** The line around marks: white on a light map, the tone of the sea on a dark one (renderer/ui/README.md). */
+/** The line around marks: white on a light map, the tone of the sea on a dark one (renderer/ui/design-tokens.ts). */
 const casings: Readonly<Record<StyleScheme, string>> = { light: '#ffffff', dark: '#0c1722' };
 const flagColors: Readonly<Record<StyleScheme, string>> = { light: '#855500', dark: '#f0b429' };
 const footprintColors: Readonly<Record<StyleScheme, string>> = { light: '#5b4bc4', dark: '#9a8cf0' };

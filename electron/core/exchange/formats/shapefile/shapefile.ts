@@ -7,10 +7,10 @@ import { type ExportNotes, ExportRefused, type Progress } from '../../export-pro
 import { type OutputFile, readPieces } from '../../files/output-file.ts';
 import type { ZipWriter } from '../../files/zip-writer.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
+import { hasHeights } from '../../geometry/wkt-text.ts';
 import { nameColumns } from '../../rows/column-names.ts';
 import type { Column, Layer, LayerRow } from '../../rows/layer.ts';
 import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measureTexts } from './dbase.ts';
-import { pointKind, type ShapefileKind, shapeKindOf } from './shape-kinds.ts';
 
 /** The format and its readers use signed 32-bit sizes for .shp and .dbf. */
 const maxFileBytes = 2 ** 31 - 1;
@@ -293,4 +293,27 @@ function rangeOf(positions: readonly Position[], axis: number): readonly [number
     max = Math.max(max, position[axis] ?? Number.NaN);
   }
   return [min, max];
+}
+
+/** A kind of geometry that gets a separate file, and its number in the format (ESRI White Paper, July 1998). */
+type ShapefileKind = { readonly name: string; readonly shapeType: number; readonly hasZ: boolean };
+
+const flatKinds = {
+  Point: { name: 'points', shapeType: 1 },
+  MultiPoint: { name: 'multipoints', shapeType: 8 },
+  LineString: { name: 'lines', shapeType: 3 },
+  MultiLineString: { name: 'lines', shapeType: 3 },
+  Polygon: { name: 'areas', shapeType: 5 },
+  MultiPolygon: { name: 'areas', shapeType: 5 },
+} as const;
+
+/** The kind for features without a geometry. */
+const pointKind: ShapefileKind = { ...flatKinds.Point, hasZ: false };
+
+/** The kind of a geometry: one per type, with heights or without. */
+function shapeKindOf(geometry: SimpleGeometry): ShapefileKind {
+  const { name, shapeType } = flatKinds[geometry.type];
+  return hasHeights(geometry)
+    ? { name: `${name}_z`, shapeType: shapeType + 10, hasZ: true }
+    : { name, shapeType, hasZ: false };
 }

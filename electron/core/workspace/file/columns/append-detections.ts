@@ -29,7 +29,7 @@ export function createDetectionAppender(sql: Sql) {
     const stored = readStoredChunk(sql, chunk, known());
     if (stored === 'dirty') return { chunk, builder: undefined };
     const contents = stored === 'absent' ? undefined : stored;
-    if (!contents) sql.run("INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, x'')", chunk);
+    if (!contents) sql.run`INSERT INTO detection_chunks (chunk, version, body) VALUES (${chunk}, 1, x'')`;
     return { chunk, builder: createChunkBuilder((name) => cache.isColumn(name), contents) };
   };
   const closeChunk = ({ chunk, builder }: OpenChunk) => {
@@ -90,11 +90,9 @@ export function createDetectionAppender(sql: Sql) {
 export type DetectionAppender = ReturnType<typeof createDetectionAppender>;
 
 function markDirty(sql: Sql, chunk: number): void {
-  sql.run(
-    `INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, NULL)
-     ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = NULL`,
-    chunk,
-  );
+  sql.run`
+    INSERT INTO detection_chunks (chunk, version, body) VALUES (${chunk}, 1, NULL)
+    ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = NULL`;
 }
 
 /**

@@ -8,8 +8,8 @@ export function createNameKeys(sql: Sql): (name: string) => number {
     const known = keys.get(name);
     if (known !== undefined) return known;
     const row =
-      sql.get('SELECT id FROM names WHERE name = ?', name) ??
-      sql.get('INSERT INTO names (name) VALUES (?) RETURNING id', name);
+      sql.get`SELECT id FROM names WHERE name = ${name}` ??
+      sql.get`INSERT INTO names (name) VALUES (${name}) RETURNING id`;
     if (!row) throw new Error('The workspace did not number the name it wrote.');
     const key = numberCell(row, 'id');
     keys.set(name, key);

@@ -39,11 +39,8 @@ export function createPropertyNames(sql: Sql) {
       if (found) return found.hasChunks;
       if (known.size >= maxListed || name.length > maxNameLength) return markUnlisted();
       const hasChunks = columns < maxColumns;
-      const row = sql.get(
-        'INSERT INTO properties (name, has_chunks) VALUES (?, ?) RETURNING id',
-        name,
-        hasChunks ? 1 : 0,
-      );
+      const row = sql.get`
+        INSERT INTO properties (name, has_chunks) VALUES (${name}, ${hasChunks ? 1 : 0}) RETURNING id`;
       if (!row) throw new Error('The workspace did not number the property it wrote.');
       register(name, numberCell(row, 'id'), hasChunks);
       return hasChunks;
@@ -61,8 +58,8 @@ export function createPropertyNames(sql: Sql) {
       if (!found?.hasChunks) return;
       found.hasChunks = false;
       columns -= 1;
-      sql.run('UPDATE properties SET has_chunks = 0 WHERE id = ?', found.id);
-      sql.run('DELETE FROM property_chunks WHERE property_id = ?', found.id);
+      sql.run`UPDATE properties SET has_chunks = 0 WHERE id = ${found.id}`;
+      sql.run`DELETE FROM property_chunks WHERE property_id = ${found.id}`;
     },
   };
 }

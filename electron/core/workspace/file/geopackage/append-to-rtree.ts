@@ -15,7 +15,7 @@ export type IndexEntries = {
  */
 export function dropIndexTrigger(sql: Sql, layer: string): () => void {
   const trigger = `rtree_${layer}_geom_insert`;
-  const row = sql.get("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?", trigger);
+  const row = sql.get`SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ${trigger}`;
   if (!row) throw new Error(`The workspace has lost its trigger ${trigger}.`);
   const text = textCell(row, 'sql');
   sql.database.exec(`DROP TRIGGER ${trigger}`);

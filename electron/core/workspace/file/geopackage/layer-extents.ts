@@ -101,13 +101,8 @@ export function readEnvelope(
 }
 
 function writeExtent(sql: Sql, layer: LayerName, envelope: Envelope | undefined): void {
-  sql.run(
-    `UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?,
-       last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now') WHERE table_name = ?`,
-    envelope?.minX ?? null,
-    envelope?.minY ?? null,
-    envelope?.maxX ?? null,
-    envelope?.maxY ?? null,
-    layer,
-  );
+  sql.run`
+    UPDATE gpkg_contents SET min_x = ${envelope?.minX ?? null}, min_y = ${envelope?.minY ?? null},
+      max_x = ${envelope?.maxX ?? null}, max_y = ${envelope?.maxY ?? null},
+      last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now') WHERE table_name = ${layer}`;
 }

@@ -6,7 +6,7 @@ import { createLayerTable, quoteName } from './layer-table.ts';
 
 /** Attaches another workspace as `source`, for reading. Returns what detaches it. */
 export function attachForReading(sql: Sql, path: string): () => void {
-  sql.run('ATTACH ? AS source', sqliteAddress(pathToFileURL(path)));
+  sql.run`ATTACH ${sqliteAddress(pathToFileURL(path))} AS source`;
   return () => sql.run('DETACH source');
 }
 

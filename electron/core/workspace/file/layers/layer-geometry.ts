@@ -1,5 +1,5 @@
 import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
-import { readWkb } from '../../../../../shared/geo/wkb.ts';
+import { type LostDimensions, readWkb } from '../../../../../shared/geo/wkb.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../geopackage/geometry-blob.ts';
 import { readHeader } from '../geopackage/read-geometry-blob.ts';
 
@@ -29,14 +29,20 @@ export function unite(one: Envelope, other: Envelope): Envelope {
   };
 }
 
-/** GeoPackageBinary of a feature's geometries: the only one, or a collection; null without any. */
-export function encodeLayerGeometry(geometries: readonly SimpleGeometry[]): Uint8Array | null {
+/**
+ * GeoPackageBinary of a feature's geometries: the only one, or a collection; null without any. With heights, a position
+ * without one has NaN.
+ */
+export function encodeLayerGeometry(
+  geometries: readonly SimpleGeometry[],
+  hasHeights = false,
+): Uint8Array | null {
   const [only, second] = geometries;
   const envelope = envelopeOfAll(geometries);
   if (!only || !envelope) return null;
-  if (!second) return encodeGeometry(only);
+  if (!second) return encodeGeometry(only, hasHeights);
   const members = geometries.map((geometry) => {
-    const blob = encodeGeometry(geometry);
+    const blob = encodeGeometry(geometry, hasHeights);
     return blob.subarray(readHeader(blob).wkbAt);
   });
   const start = headerLength + envelopeLength;
@@ -47,7 +53,7 @@ export function encodeLayerGeometry(geometries: readonly SimpleGeometry[]): Uint
   for (const [index, value] of [envelope.minX, envelope.maxX, envelope.minY, envelope.maxY].entries())
     view.setFloat64(headerLength + 8 * index, value, true);
   view.setUint8(start, 1);
-  view.setUint32(start + 1, collectionType, true);
+  view.setUint32(start + 1, collectionType + (hasHeights ? 1000 : 0), true);
   view.setUint32(start + 5, members.length, true);
   let at = start + 9;
   for (const member of members) {
@@ -62,21 +68,33 @@ export function encodeLayerGeometry(geometries: readonly SimpleGeometry[]): Uint
  * `decodeGeometry` does.
  */
 export function decodeLayerGeometry(blob: Uint8Array): readonly SimpleGeometry[] {
-  const members: SimpleGeometry[] = [];
+  return readLayerGeometry(blob).geometries;
+}
+
+/** The same, and the parts of it that are not in the geometries. */
+export function readLayerGeometry(
+  blob: Uint8Array,
+): LostDimensions & { readonly geometries: readonly SimpleGeometry[] } {
+  const members: Members = { geometries: [], hasZ: false, hasM: false, hasArcs: false };
   readMembers(blob, readHeader(blob).wkbAt, 0, members);
   return members;
 }
+
+type Members = { geometries: SimpleGeometry[]; hasZ: boolean; hasM: boolean; hasArcs: boolean };
 
 /** Far more than files have; deeper ones could overflow the stack. */
 const maxDepth = 32;
 
 /** Adds the geometries that begin at an offset. Returns where they end. */
-function readMembers(blob: Uint8Array, start: number, depth: number, members: SimpleGeometry[]): number {
+function readMembers(blob: Uint8Array, start: number, depth: number, members: Members): number {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const isLittleEndian = view.getUint8(start) === 1;
   if (view.getUint32(start + 1, isLittleEndian) % 1000 !== collectionType) {
-    const { geometry, end } = readWkb(blob, start);
-    members.push(geometry);
+    const { geometry, end, hasZ, hasM, hasArcs } = readWkb(blob, start);
+    members.geometries.push(geometry);
+    members.hasZ ||= hasZ;
+    members.hasM ||= hasM;
+    members.hasArcs ||= hasArcs;
     return end;
   }
   if (depth === maxDepth) throw new Error(`Collections are nested more than ${maxDepth} levels deep.`);

@@ -34,7 +34,9 @@ function layerTableSql(
   { table, attributes }: Pick<VectorLayer, 'table' | 'attributes'>,
   geometryType: string,
 ): string {
-  const columns = attributes.map(({ column, type }) => `, ${quoteName(column)} ${columnTypes[type]}`);
+  const columns = attributes.map(
+    ({ column, type, isBoolean }) => `, ${quoteName(column)} ${isBoolean ? 'BOOLEAN' : columnTypes[type]}`,
+  );
   return `CREATE TABLE ${table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom ${geometryType}${columns.join('')})`;
 }
 
@@ -42,6 +44,21 @@ function layerTableSql(
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/**
+ * The value of a column of a layer as SQL: `true` and `false` as words, and as its digits an integer that a double cannot
+ * hold, which another program may have written.
+ */
+export function valueExpression({ attributes }: Pick<VectorLayer, 'attributes'>, column: string): string {
+  const name = quoteName(column);
+  const attribute = attributes.find((one) => one.column === column);
+  if (attribute?.isBoolean) return `CASE ${name} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE ${name} END`;
+  if (attribute?.type !== 'integer') return name;
+  const isLong = `typeof(${name}) = 'integer' AND ${name} NOT BETWEEN -${maxSafe} AND ${maxSafe}`;
+  return `CASE WHEN ${isLong} THEN CAST(${name} AS TEXT) ELSE ${name} END`;
+}
+
+const maxSafe = Number.MAX_SAFE_INTEGER;
 
 /** The value of a column as SQL, of a text its first characters. */
 export function startOfText(column: string, length: number): string {
@@ -81,8 +98,20 @@ export function listLayerTable(database: DatabaseSync, layer: VectorLayer): void
     )
     .run(table, isTaken ? table : name, `Imported from ${file}`, importedAt, west, south, east, north);
   database
-    .prepare(`INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, 4326, 0, 0)`)
-    .run(table, geometryTypes[layer.geometry]);
+    .prepare(`INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, 4326, ?, 0)`)
+    .run(table, geometryTypes[layer.geometry], hasHeights(database, table) ? optional : prohibited);
+}
+
+/** Values of `z` (OGC 12-128r17, table 21). */
+const [prohibited, optional] = [0, 2];
+
+/** Whether the type of a geometry has heights: 1001 to 1007, whose second byte is 3, after an envelope but in points. */
+function hasHeights(database: DatabaseSync, table: string): boolean {
+  const found = database
+    .prepare(`SELECT 1 FROM ${table} WHERE x'03' IN (substr(geom, 11, 1), substr(geom, 43, 1))
+      AND substr(geom, iif(substr(geom, 4, 1) = x'01', 11, 43), 1) = x'03' LIMIT 1`)
+    .get();
+  return found !== undefined;
 }
 
 /** Removes the table of a layer, with its index, and what lists it. */

@@ -40,7 +40,7 @@ const schemaSql = `
 CREATE TABLE app_meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE settings (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
 
--- Areas of interest. Deleted ones can be restored. One with site_min_share is a site: its looks are counted and compared.
+-- Areas of interest. Deleted ones can be restored. One with site_min_share is a site: its passes are counted and compared.
 CREATE TABLE areas (
   fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
   geom POLYGON NOT NULL,
@@ -415,6 +415,15 @@ CREATE TABLE ais_contacts (
   UNIQUE (file_id, identifier)
 );
 CREATE INDEX ais_contacts_by_identifier ON ais_contacts (identifier);
+-- All of their reports by place and hour (tables/ais-index.ts), from which contacts around later passes are made.
+CREATE TABLE ais_index (
+  id INTEGER PRIMARY KEY,
+  file_id TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  cell INTEGER NOT NULL,
+  reports BLOB NOT NULL
+);
+CREATE INDEX ais_index_by_place ON ais_index (file_id, hour, cell);
 
 -- What is derived from them: outcomes of passes (AisPassOutcome), their contacts (PassContact), and outcomes of detections
 -- (DetectionMatch), as JSON. decision is the latest of ais_decisions; outcome, contact and distance are with it.

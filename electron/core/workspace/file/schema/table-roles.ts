@@ -77,6 +77,10 @@ export const tableRoles = {
     words: ['AIS contact', 'AIS contacts'],
     note: 'imported from files, which can be imported again; may be large',
   },
+  ais_index: {
+    words: ['part of the index of an AIS file', 'parts of the indexes of AIS files'],
+    note: 'imported from files, which can be imported again; may be large',
+  },
   chips: { passedOn: ['case'], note: 'copied from a case, which can be imported again; may be large' },
   fetches: { words: ['fetch in the history', 'fetches in the history'], note: ownFetches },
   fetch_records: { note: ownFetches },

@@ -2,10 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { sensorMembers } from '../../../../../shared/results/sensor-members.ts';
 import { footprintColumns, footprintMembers, sensorColumns } from '../../file/sensor-columns.ts';
 import type { SqlValue } from '../../file/sql.ts';
-import type { ParsedProcessor } from '../parse-processors.ts';
-import type { ParsedRecord } from '../parse-record.ts';
-import type { ParsedSensor } from '../parse-sensor.ts';
-import type { Problem } from '../problem-list.ts';
+import type { Problem } from '../member-reader.ts';
+import type { ParsedProcessor, ParsedRecord, ParsedSensor } from '../parse-record.ts';
 import { regionOf } from '../trace-detection.ts';
 import type { PreparedFootprint } from './prepare-footprint.ts';
 

@@ -11,8 +11,7 @@ import { memoizeByObject } from '../../../../../shared/memoize-by-object.ts';
 import { readAngleReference } from '../../../../../shared/passes/angle-reference.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../file/geopackage/geometry-blob.ts';
 import { isObject } from '../member-reader.ts';
-import type { ParsedRecord } from '../parse-record.ts';
-import type { ParsedSensor } from '../parse-sensor.ts';
+import type { ParsedRecord, ParsedSensor } from '../parse-record.ts';
 import { createTracer } from '../trace-detection.ts';
 
 /** A sensor's footprint ready to be written, or why it has none although the record gives text for one. */

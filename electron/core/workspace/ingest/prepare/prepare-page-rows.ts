@@ -4,6 +4,7 @@ import type { FieldList } from '../../../../../shared/results/field-list.ts';
 import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
 import { type RawSlices, rawBlockLength } from '../../file/raw-blocks.ts';
 import type { FetchedPage } from '../fetched-page.ts';
+import type { Problem } from '../member-reader.ts';
 import {
   type PageResult,
   type ParsedPage,
@@ -13,9 +14,7 @@ import {
   slicePage,
   WrongSliceError,
 } from '../parse-page.ts';
-import { assignedIdOf, parseRecord } from '../parse-record.ts';
-import type { Problem } from '../problem-list.ts';
-import { unnamedId } from '../record-id-of.ts';
+import { assignedIdOf, parseRecord, unnamedId } from '../parse-record.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { PageImage, type PageRawLocation, type RowRange } from './page-image.ts';
 import { createFootprintPreparer, type PreparedFootprint, remarkExchangedAxes } from './prepare-footprint.ts';

@@ -40,8 +40,11 @@ export function readOverview(
       const { key, startedAt, footprintFid, sensorName } = stored;
       if (startedAt === null || footprintFid === null) return [];
       const read = filesOfPass(files, key);
-      const unreadFiles = files.filter((file) => !read.includes(file) && hasTimeOf(file, startedAt));
-      if (read.length === 0 && unreadFiles.length === 0) return [];
+      const others = files.filter((file) => !read.includes(file) && hasTimeOf(file, startedAt));
+      if (read.length === 0 && others.length === 0) return [];
+      // A file with an index is about to be read by itself.
+      const unreadFiles = others.filter(({ indexBytes }) => indexBytes === undefined);
+      const isDue = unreadFiles.length < others.length;
       const pass = stamped.get(key);
       const saved = outcomes.get(key);
       const isCurrent = saved !== undefined && saved.stamp === pass?.stamp;
@@ -50,7 +53,7 @@ export function readOverview(
           passKey: key,
           timeMs: startedAt,
           sensorName,
-          state: read.length === 0 ? 'unread' : isCurrent ? 'matched' : 'due',
+          state: isDue ? 'due' : read.length === 0 ? 'unread' : isCurrent ? 'matched' : 'due',
           figures: (saved && figures.get(key)) ?? unknownFigures(isCurrent ? 0 : (pass?.ships ?? 0)),
           notSeen: saved?.outcome.notSeen ?? null,
           files: saved?.outcome.files ?? [],
@@ -85,9 +88,8 @@ export function readOutcomes(
 }
 
 function readFigures(sql: Sql): ReadonlyMap<string, AisFigures> {
-  const rows = sql.all(
-    'SELECT pass_key, outcome, cover, count(*) AS count FROM ais_matches GROUP BY pass_key, outcome, cover',
-  );
+  const rows = sql.all`
+    SELECT pass_key, outcome, cover, count(*) AS count FROM ais_matches GROUP BY pass_key, outcome, cover`;
   const groups = Map.groupBy(rows, (row) => textCell(row, 'pass_key'));
   return new Map([...groups].map(([key, same]) => [key, addAisFigures(same.map(toGroup))]));
 }
@@ -137,11 +139,9 @@ export function readAisMatches(
   readonly matches: ReadonlyMap<number, Pick<AisOfDetection, 'passKey' | 'match' | 'decision'>>;
   readonly names: ReadonlyMap<string, string>;
 } {
-  const rows = sql.all(
-    `SELECT detection_id, pass_key, body, decision, decided_by, decided_at FROM ais_matches
-     WHERE detection_id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(ids),
-  );
+  const rows = sql.all`
+    SELECT detection_id, pass_key, body, decision, decided_by, decided_at FROM ais_matches
+    WHERE detection_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const matches = new Map(
     rows.map((row) => {
       const id = numberCell(row, 'detection_id');
@@ -168,11 +168,9 @@ export function readAisMatches(
     ...candidatesOf(match).map(({ identifier }) => identifier),
     ...(decision ? [decision.decision] : []),
   ]);
-  const contacts = sql.all(
-    `SELECT identifier, facts FROM ais_contacts
-     WHERE identifier IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
-    JSON.stringify(identifiers),
-  );
+  const contacts = sql.all`
+    SELECT identifier, facts FROM ais_contacts
+    WHERE identifier IN (SELECT value FROM json_each(${JSON.stringify(identifiers)})) ORDER BY id DESC`;
   const names = contacts.flatMap((row) => {
     const { name } = JSON.parse(textCell(row, 'facts')) as AisStatic;
     return name === null ? [] : [[textCell(row, 'identifier'), name] as const];

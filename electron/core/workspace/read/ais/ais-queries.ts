@@ -11,7 +11,7 @@ import {
   candidatesOf,
   type PassContact,
 } from '../../../../../shared/ais/pass-outcome.ts';
-import type { PassReach } from '../../../../../shared/ais/read/ais-reach.ts';
+import type { ReachedPass } from '../../../../../shared/ais/read/ais-reach.ts';
 import { toTracks } from '../../../../../shared/ais/track.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
@@ -24,6 +24,7 @@ import type { DetectionMemory } from '../memory/detection-memory.ts';
 import type { LoadedPasses, PassLoader } from '../passes/load-passes.ts';
 import { positionsOfPasses } from '../passes/pass-counts.ts';
 import { readPassOutlines } from '../passes/pass-rows.ts';
+import type { StoredPass } from '../passes/read-passes.ts';
 import type { DefineQuery } from '../query.ts';
 import { readOutcomes, readOverview, type StampedPass } from './ais-overview.ts';
 import {
@@ -71,14 +72,29 @@ export function createAisQueries(query: DefineQuery, sql: Sql, memory: Detection
     /** All passes with a time and a footprint. */
     aisReach: query(
       () => ({}),
-      function* (detections): Steps<readonly (PassReach & { readonly key: string })[]> {
+      function* (detections): Steps<readonly ReachedPass[]> {
         const { table } = yield* loader.readInSteps(detections);
-        const timed = table.passes.filter(({ startedAt }) => startedAt !== null);
-        return readPassOutlines(sql, timed).flatMap(({ key, image, footprint }) =>
-          footprint && image.startedAt !== null
-            ? [{ key, timeMs: image.startedAt, footprint: toRegion([footprint.geometry]) }]
-            : [],
+        return readReach(
+          sql,
+          table.passes.filter(({ startedAt }) => startedAt !== null),
         );
+      },
+    ),
+    /** Passes that were fetched after a file of their time with an index was read, each with that file. */
+    aisLaterPasses: query(
+      () => ({}),
+      function* (detections): Steps<readonly { readonly fileId: string; readonly pass: ReachedPass }[]> {
+        const files = listAisFiles(sql)
+          .filter(({ indexBytes }) => indexBytes !== undefined)
+          .map((file) => ({ file, keys: new Set(file.passKeys) }));
+        if (files.length === 0) return [];
+        const { table } = yield* loader.readInSteps(detections);
+        return files.flatMap(({ file, keys }) => {
+          const later = table.passes.filter(
+            ({ key, startedAt }) => !keys.has(key) && hasTimeOf(file, startedAt),
+          );
+          return readReach(sql, later).map((pass) => ({ fileId: file.id, pass }));
+        });
       },
     ),
     /** The passes that files were read for. */
@@ -109,6 +125,15 @@ export function createAisQueries(query: DefineQuery, sql: Sql, memory: Detection
       },
     ),
   };
+}
+
+/** Passes with a time and a footprint. */
+function readReach(sql: Sql, passes: readonly StoredPass[]): readonly ReachedPass[] {
+  return readPassOutlines(sql, passes).flatMap(({ key, image, footprint }) =>
+    footprint && image.startedAt !== null
+      ? [{ key, timeMs: image.startedAt, footprint: toRegion([footprint.geometry]) }]
+      : [],
+  );
 }
 
 /** The files, the earliest import first. */
@@ -151,19 +176,17 @@ function readUndecided(sql: Sql): readonly number[] {
 }
 
 function readOfDetection(sql: Sql, id: number): AisOfDetection | null {
-  const row = sql.get(
-    `SELECT m.pass_key, m.body, p.body AS pass FROM ais_matches AS m JOIN ais_passes AS p ON p.pass_key = m.pass_key
-     WHERE m.detection_id = ?`,
-    id,
-  );
+  const row = sql.get`
+    SELECT m.pass_key, m.body, p.body AS pass FROM ais_matches AS m JOIN ais_passes AS p ON p.pass_key =
+    m.pass_key
+    WHERE m.detection_id = ${id}`;
   if (!row) return null;
   const match = JSON.parse(textCell(row, 'body')) as DetectionMatch;
   const { matchedAt, files, timeMs } = JSON.parse(textCell(row, 'pass')) as AisPassOutcome;
   const identifiers = candidatesOf(match).map(({ identifier }) => identifier);
-  const statics = sql.all(
-    'SELECT identifier, facts FROM ais_contacts WHERE identifier IN (SELECT value FROM json_each(?)) ORDER BY id',
-    JSON.stringify(identifiers),
-  );
+  const statics = sql.all`
+    SELECT identifier, facts FROM ais_contacts WHERE identifier IN (SELECT value
+    FROM json_each(${JSON.stringify(identifiers)})) ORDER BY id`;
   const [position] = detections(sql, [id]);
   return {
     passKey: textCell(row, 'pass_key'),
@@ -186,7 +209,7 @@ const betweenPointsMs = 2 * 60_000;
 
 /** The contacts in the image of a pass, with their tracks and the detections that they are or may be. */
 function readPassContacts(sql: Sql, passKey: string): AisPassContacts {
-  const row = sql.get('SELECT body, contacts FROM ais_passes WHERE pass_key = ?', passKey);
+  const row = sql.get`SELECT body, contacts FROM ais_passes WHERE pass_key = ${passKey}`;
   if (!row) return { contacts: [] };
   const { timeMs } = JSON.parse(textCell(row, 'body')) as AisPassOutcome;
   const contacts = JSON.parse(textCell(row, 'contacts')) as readonly PassContact[];
@@ -211,13 +234,10 @@ function readTracks(
   identifiers: readonly string[],
   timeMs: number,
 ): ReadonlyMap<string, readonly LonLat[]> {
-  const rows = sql.all(
-    `SELECT identifier, reports FROM ais_contacts
-     WHERE identifier IN (SELECT value FROM json_each(?)) AND from_ms <= ? AND to_ms >= ? ORDER BY id`,
-    JSON.stringify(identifiers),
-    timeMs + trackMs,
-    timeMs - trackMs,
-  );
+  const rows = sql.all`
+    SELECT identifier, reports FROM ais_contacts
+    WHERE identifier IN (SELECT value FROM json_each(${JSON.stringify(identifiers)}))
+      AND from_ms <= ${timeMs + trackMs} AND to_ms >= ${timeMs - trackMs} ORDER BY id`;
   const reports = rows.map((row) => {
     const identifier = textCell(row, 'identifier');
     const near = unpackReports(identifier, bytesCell(row, 'reports'), timeMs - trackMs, timeMs + trackMs);
@@ -247,11 +267,9 @@ function roundDegrees(value: number): number {
 
 /** The detections that a contact is or may be, by its identifier; after a decision that of the user. */
 function readLinks(sql: Sql, passKey: string): ReadonlyMap<string, readonly ContactLink[]> {
-  const rows = sql.all(
-    `SELECT detection_id, body, decision FROM ais_matches
-     WHERE pass_key = ? AND state IN ('matched', 'ambiguous')`,
-    passKey,
-  );
+  const rows = sql.all`
+    SELECT detection_id, body, decision FROM ais_matches
+    WHERE pass_key = ${passKey} AND state IN ('matched', 'ambiguous')`;
   const ids = rows.map((row) => numberCell(row, 'detection_id'));
   const positions = new Map(
     detections(sql, ids).map(({ id, longitude, latitude }) => [id, [longitude, latitude]]),

@@ -3,9 +3,10 @@ import { composeText } from '../../../../../shared/fold-text.ts';
 import { inRanges, type Steps } from '../../../base/steps.ts';
 import type { DetectionColumns } from '../../file/columns/detection-chunk.ts';
 import type { PropertyValue } from '../../file/columns/property-chunk.ts';
-import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
+import { startOfText, valueExpression } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import type { FieldColumn } from '../memory/field-column.ts';
+import { toBoolean } from './layer-geojson.ts';
 import { readLayerShapes } from './layer-shapes.ts';
 import { columnsOfLayer, listLayers } from './list-layers.ts';
 import { nearestPieces, type Positions } from './nearest-pieces.ts';
@@ -80,20 +81,22 @@ export function* readNearestAttribute(
   attribute: string,
 ): Steps<FieldColumn> {
   const layer = listLayers(sql).find((one) => one.name === name);
-  const column = layer?.attributes.find((one) => composeText(one.name) === attribute)?.column;
+  const found = layer?.attributes.find((one) => composeText(one.name) === attribute);
+  const column = found?.column;
   const codes = new Uint32Array(features.length);
   const values: (PropertyValue | null)[] = [null];
   if (!layer || column === undefined || !columnsOfLayer(sql, layer).has(column))
     return { kind: 'coded', codes, values };
-  const read = `SELECT ${startOfText(quoteName(column), comparedLength)} AS value FROM ${layer.table} WHERE fid = ?`;
+  const read = `SELECT ${startOfText(valueExpression(layer, column), comparedLength)} AS value FROM ${layer.table} WHERE fid = ?`;
   const isUsed = new Uint8Array(fids.length);
   for (const feature of features) if (feature >= 0) isUsed[feature] = 1;
   const codeOfValue = new Map<PropertyValue, number>();
   const codeOfFeature = new Uint32Array(fids.length);
   for (const [index, feature] of [...isUsed.keys()].filter((one) => isUsed[one] === 1).entries()) {
     if (index % readInStep === readInStep - 1) yield;
-    const value = sql.get(read, fids[feature] as number)?.value;
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const cell = sql.get(read, fids[feature] as number)?.value;
+    if (typeof cell !== 'string' && typeof cell !== 'number') continue;
+    const value = found?.isBoolean ? toBoolean(cell) : cell;
     const code = codeOfValue.get(value) ?? values.push(value) - 1;
     codeOfValue.set(value, code);
     codeOfFeature[feature] = code;

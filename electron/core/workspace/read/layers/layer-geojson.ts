@@ -3,7 +3,7 @@ import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import { bytesCell, numberCell } from '../../file/cells.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
-import { quoteName } from '../../file/layers/layer-table.ts';
+import { valueExpression } from '../../file/layers/layer-table.ts';
 import type { Sql } from '../../file/sql.ts';
 import { columnsOfLayer } from './list-layers.ts';
 
@@ -24,7 +24,7 @@ export function layerGeoJson(
 ): GeoJsonPage {
   const present = columnsOfLayer(sql, layer);
   const attributes = layer.attributes.filter(({ column }) => present.has(column));
-  const columns = attributes.map(({ column }, index) => `, ${quoteName(column)} AS c${index}`);
+  const columns = attributes.map(({ column }, index) => `, ${valueExpression(layer, column)} AS c${index}`);
   const rows = sql.database
     .prepare(
       `SELECT fid, geom${columns.join('')} FROM ${layer.table}
@@ -38,7 +38,10 @@ export function layerGeoJson(
     const geometries = (row.geom === null ? [] : decodeLayerGeometry(bytesCell(row, 'geom'))).filter(
       ({ type }) => !areasOnly || type === 'Polygon' || type === 'MultiPolygon',
     );
-    const values = attributes.map(({ name }, index) => [name, row[`c${index}`] ?? null] as const);
+    const values = attributes.map(({ name, isBoolean }, index) => {
+      const value = row[`c${index}`] ?? null;
+      return [name, isBoolean ? toBoolean(value) : value] as const;
+    });
     const feature = {
       type: 'Feature',
       id: fid,
@@ -49,6 +52,11 @@ export function layerGeoJson(
     if (performance.now() > deadline) return { text: texts.join(',\n'), features: texts.length, last: fid };
   }
   return { text: texts.join(',\n'), features: texts.length, last: null };
+}
+
+/** One of the words that `valueExpression` reads as true or false; any other value is returned as it is. */
+export function toBoolean<Value>(value: Value | string): Value | string | boolean {
+  return value === 'true' || value === 'false' ? value === 'true' : value;
 }
 
 /** Geometries of a feature as one; null without any. */

@@ -35,7 +35,7 @@ export function createLayerIndexes(sql: Sql) {
 
 /** Changes when this or another program has changed the table (OGC 12-128r17, table 4). */
 export function versionOf(sql: Sql, table: string): string {
-  const row = sql.get('SELECT last_change FROM gpkg_contents WHERE table_name = ?', table);
+  const row = sql.get`SELECT last_change FROM gpkg_contents WHERE table_name = ${table}`;
   return (row && textOrNull(row, 'last_change')) ?? '';
 }
 

@@ -15,7 +15,7 @@ import { textCell } from '../../file/cells.ts';
 import type { PropertyValue } from '../../file/columns/property-chunk.ts';
 import { decodeEnvelope } from '../../file/geopackage/read-geometry-blob.ts';
 import { decodeLayerGeometry } from '../../file/layers/layer-geometry.ts';
-import { quoteName, startOfText } from '../../file/layers/layer-table.ts';
+import { quoteName, startOfText, valueExpression } from '../../file/layers/layer-table.ts';
 import type { Sql, SqlRow } from '../../file/sql.ts';
 import { createBoundedCache } from '../memory/bounded-cache.ts';
 import { compareText } from '../memory/compare-text.ts';
@@ -52,14 +52,14 @@ export function* layerRows(
 }
 
 /** Values of a column as text, the most frequent first; of a long text its beginning. */
-export function* frequentValues(sql: Sql, { table }: VectorLayer, column: string): Steps<readonly string[]> {
+export function* frequentValues(sql: Sql, layer: VectorLayer, column: string): Steps<readonly string[]> {
   const counts = new Map<string, number>();
   const add = (_: number, row: SqlRow) => {
     const value = textCell(row, 'value');
     counts.set(value, (counts.get(value) ?? 0) + 1);
   };
   const condition = `${quoteName(column)} NOT NULL`;
-  yield* visitRows(sql, table, [`${categoryOf(column)} AS value`], add, { condition });
+  yield* visitRows(sql, layer.table, [`${categoryOf(layer, column)} AS value`], add, { condition });
   let frequent: Counted[] = [];
   for (const entry of counts) {
     const last = frequent.at(-1);
@@ -76,8 +76,8 @@ function byFrequency([one, count]: Counted, [other, otherCount]: Counted): numbe
 }
 
 /** The value of a column as SQL, as text by which features are colored. */
-export function categoryOf(column: string): string {
-  return `substr(CAST(${quoteName(column)} AS TEXT), 1, ${categoryLength})`;
+export function categoryOf(layer: VectorLayer, column: string): string {
+  return `substr(CAST(${valueExpression(layer, column)} AS TEXT), 1, ${categoryLength})`;
 }
 
 /** A feature of a layer by its number; undefined when there is none. */
@@ -105,7 +105,7 @@ function createRowReader(sql: Sql, layer: VectorLayer): (fid: number) => LayerFe
   const present = columnsOfLayer(sql, layer);
   const columns = layer.attributes.map(({ column }, index) =>
     present.has(column)
-      ? `${startOfText(quoteName(column), maxShownText + 1)} AS c${index}`
+      ? `${startOfText(valueExpression(layer, column), maxShownText + 1)} AS c${index}`
       : `NULL AS c${index}`,
   );
   const statement = sql.database.prepare(
@@ -152,7 +152,8 @@ export function createLayerOrders(sql: Sql) {
 }
 
 function* readFids(sql: Sql, layer: VectorLayer, text: string): Steps<Float64Array> {
-  const columns = text === '' ? [] : presentColumns(sql, layer).map((column) => quoteName(column));
+  const columns =
+    text === '' ? [] : presentColumns(sql, layer).map((column) => valueExpression(layer, column));
   const part = foldText(text);
   const fids: number[] = [];
   const has = (row: SqlRow) =>
@@ -191,7 +192,7 @@ function* sortFids(
 }
 
 /** The values of a column of these features, which ascend. */
-function* readKeys(sql: Sql, { table }: VectorLayer, fids: Float64Array, column: string): Steps<FieldColumn> {
+function* readKeys(sql: Sql, layer: VectorLayer, fids: Float64Array, column: string): Steps<FieldColumn> {
   const codes = new Uint32Array(fids.length);
   const values: (PropertyValue | null)[] = [null];
   let at = 0;
@@ -200,7 +201,12 @@ function* readKeys(sql: Sql, { table }: VectorLayer, fids: Float64Array, column:
     if (typeof value === 'string' || typeof value === 'number') codes[at] = values.push(value) - 1;
     at += 1;
   };
-  yield* visitRows(sql, table, [`${startOfText(quoteName(column), sortedLength)} AS value`], add);
+  yield* visitRows(
+    sql,
+    layer.table,
+    [`${startOfText(valueExpression(layer, column), sortedLength)} AS value`],
+    add,
+  );
   if (values.some((value) => typeof value === 'string')) return { kind: 'coded', codes, values };
   return {
     kind: 'numbers',

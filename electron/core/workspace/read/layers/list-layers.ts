@@ -9,7 +9,7 @@ export function listLayers(sql: Sql): VectorLayer[] {
 
 /** Undefined when there is none. */
 export function findLayer(sql: Sql, id: string): VectorLayer | undefined {
-  const row = sql.get('SELECT body FROM layers WHERE layer_id = ?', id);
+  const row = sql.get`SELECT body FROM layers WHERE layer_id = ${id}`;
   return row && parseLayer(row);
 }
 
@@ -19,5 +19,5 @@ function parseLayer(row: SqlRow): VectorLayer {
 
 /** Names of the columns that the table of a layer has, which other programs may have changed. */
 export function columnsOfLayer(sql: Sql, { table }: Pick<VectorLayer, 'table'>): ReadonlySet<string> {
-  return new Set(sql.all('SELECT name FROM pragma_table_info(?)', table).map((row) => textCell(row, 'name')));
+  return new Set(sql.all`SELECT name FROM pragma_table_info(${table})`.map((row) => textCell(row, 'name')));
 }

@@ -13,14 +13,20 @@ export function readUuids(properties: readonly (string | null)[]): readonly (Det
 
 /** Returns the normalized identifier in the text of a detection's properties; null without a usable one. */
 export function readUuid(properties: string): string | null {
-  if (!/"uuid"/i.test(properties)) return null;
-  const { uuid, UUID } = parseProperties(properties);
+  return /"uuid"/i.test(properties) ? uuidIn(parseProperties(properties)) : null;
+}
+
+/** Returns the normalized identifier in a detection's properties; null without a usable one. */
+export function uuidIn({ uuid, UUID }: Readonly<Record<string, unknown>>): string | null {
   return normalizeUuid(uuid) ?? normalizeUuid(UUID);
 }
 
 /** RFC 9562, also in braces, as a URN or without hyphens. */
 const uuidForm =
   /^(?:urn:uuid:)?\{?([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})\}?$/i;
+
+/** RFC 9562 as it is normalized. */
+const normalForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Zeros and punctuation, the maximum UUID, and words for “none”. */
 const placeholder =
@@ -32,6 +38,7 @@ const maxLength = 200;
 function normalizeUuid(value: unknown): string | null {
   const text = Number.isInteger(value) ? String(value) : value;
   if (typeof text !== 'string') return null;
+  if (normalForm.test(text)) return placeholder.test(text) ? null : text;
   const trimmed = text.trim().normalize('NFC');
   const groups = uuidForm.exec(trimmed)?.slice(1);
   const normalized = groups ? groups.join('-').toLowerCase() : trimmed;

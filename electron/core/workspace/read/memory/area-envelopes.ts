@@ -49,11 +49,9 @@ export function createAreaEnvelopes(sql: Sql): (detections: StoredDetections) =>
 
 function readChunk(sql: Sql, { chunk, version }: LoadedChunk): ChunkEnvelopes {
   const first = chunk * chunkSize;
-  const rows = sql.arrays(
-    'SELECT fid, geom FROM detection_areas WHERE fid BETWEEN ? AND ? ORDER BY fid',
-    first,
-    first + chunkSize - 1,
-  );
+  const rows = sql.arrays`
+    SELECT fid, geom FROM detection_areas WHERE fid BETWEEN ${first} AND ${first + chunkSize - 1}
+    ORDER BY fid`;
   const ids = Uint32Array.from(rows, ([fid]) => Number(fid));
   const bounds = new Float64Array(rows.length * 4).fill(Number.NaN);
   for (let index = 0; index < rows.length; index += 1) {

@@ -42,11 +42,11 @@ export function createChunkSource(sql: Sql, names: Dictionary) {
         })),
     /** Whether the file still has this version of a chunk. If not, the other methods but `rows` are of another one. */
     isCurrent: ({ chunk, version }: ChunkEntry): boolean =>
-      sql.get('SELECT 1 FROM detection_chunks WHERE chunk = ? AND version = ?', chunk, version) !== undefined,
+      sql.get`SELECT 1 FROM detection_chunks WHERE chunk = ${chunk} AND version = ${version}` !== undefined,
     /** The columns of a chunk; names are those of the dictionary. */
     columns({ chunk, isDirty }: ChunkEntry): DetectionColumns {
       if (isDirty) return fromRows(chunk);
-      const [row] = sql.arrays('SELECT body FROM detection_chunks WHERE chunk = ?', chunk);
+      const [row] = sql.arrays`SELECT body FROM detection_chunks WHERE chunk = ${chunk}`;
       const columns = row?.[0] instanceof Uint8Array ? decodeDetectionColumns(row[0]) : undefined;
       return columns ? codes.translate(columns) : fromRows(chunk);
     },
@@ -63,18 +63,14 @@ export function createChunkSource(sql: Sql, names: Dictionary) {
       sql.get("SELECT 1 FROM app_meta WHERE key = 'properties_unlisted'") !== undefined,
     /** Whether rows may have properties that have no columns. */
     hasOtherProperties: (): boolean =>
-      sql.get(
-        `SELECT 1 FROM properties WHERE has_chunks = 0
-         UNION ALL SELECT 1 FROM app_meta WHERE key = 'properties_unlisted'`,
-      ) !== undefined,
+      sql.get`
+        SELECT 1 FROM properties WHERE has_chunks = 0
+        UNION ALL SELECT 1 FROM app_meta WHERE key = 'properties_unlisted'` !== undefined,
     /** The stored column of a clean chunk; undefined where no detection of it has the property. */
     property({ chunk }: ChunkEntry, name: string): PropertyColumn | undefined {
-      const [row] = sql.arrays(
-        `SELECT body FROM property_chunks
-         WHERE property_id = (SELECT id FROM properties WHERE name = ?) AND chunk = ?`,
-        name,
-        chunk,
-      );
+      const [row] = sql.arrays`
+        SELECT body FROM property_chunks
+        WHERE property_id = (SELECT id FROM properties WHERE name = ${name}) AND chunk = ${chunk}`;
       return row?.[0] instanceof Uint8Array ? decodePropertyColumn(row[0]) : undefined;
     },
     /** All stored columns of a clean chunk. */

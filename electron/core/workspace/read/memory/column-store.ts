@@ -195,9 +195,8 @@ function endOf(chunks: readonly LoadedChunk[]): number {
 
 /** The layers of the user's that filters may name, and when they were changed last. */
 function describeLayers(sql: Sql): string {
-  const rows = sql.arrays(
-    'SELECT name, table_name, last_change FROM layers JOIN gpkg_contents USING (table_name) ORDER BY id',
-  );
+  const rows = sql.arrays`
+    SELECT name, table_name, last_change FROM layers JOIN gpkg_contents USING (table_name) ORDER BY id`;
   return JSON.stringify(rows);
 }
 

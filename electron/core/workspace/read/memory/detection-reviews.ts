@@ -107,18 +107,10 @@ function createLoadedReviews(sql: Sql, detections: StoredDetections, columns: Re
   return known;
 }
 
-function versionsOf({
-  rowsVersion,
-  reviewsVersion,
-  storedReviewsVersion,
-  reloadCount,
-}: StoredDetections): LoadedReviews['detections'] {
-  return {
-    rowsVersion,
-    reviewsVersion,
-    storedReviewsVersion,
-    reloadCount,
-  };
+/** Without the columns, which would stay in memory. */
+function versionsOf(detections: StoredDetections): LoadedReviews['detections'] {
+  const { rowsVersion, reviewsVersion, storedReviewsVersion, reloadCount } = detections;
+  return { rowsVersion, reviewsVersion, storedReviewsVersion, reloadCount };
 }
 
 function startsWith(ids: Uint32Array, former: Uint32Array): boolean {

@@ -5,7 +5,7 @@ import {
   type BuiltinField,
   type FieldOf,
   isAisField,
-  isLooksField,
+  isPresenceField,
   isTracedField,
   type TracedField,
 } from '../../../../../shared/results/builtin-fields.ts';
@@ -65,7 +65,7 @@ export function createFieldReader(
     if (field === 'record') return () => readRecordColumn(sql, detections);
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
-    if (isLooksField(field)) return () => looksColumn(fixedObjects(detections), field);
+    if (isPresenceField(field)) return () => presenceColumn(fixedObjects(detections), field);
     const ofLayer = layerFieldOf(field);
     if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
@@ -108,7 +108,7 @@ export function createFieldReader(
     const { columns } = detections;
     const inMemory = field as Exclude<
       BuiltinField,
-      TracedField | FieldOf<'ais' | 'looks'> | MeaningField | 'chip' | 'place' | 'record'
+      TracedField | FieldOf<'ais' | 'presence'> | MeaningField | 'chip' | 'place' | 'record'
     >;
     switch (inMemory) {
       case 'analytic':
@@ -189,8 +189,8 @@ function noteColumn({ notes }: DetectionReviews, count: number): FieldColumn {
 /** Places whose sightings are counted in one step, some ten milliseconds. */
 const sightingsInStep = 4096;
 
-/** The column of a field about the looks at the place of each detection. */
-function* looksColumn(fixedObjects: Steps<FixedObjects>, field: FieldOf<'looks'>): Steps<FieldColumn> {
+/** The column of a field about the passes over the place of each detection. */
+function* presenceColumn(fixedObjects: Steps<FixedObjects>, field: FieldOf<'presence'>): Steps<FieldColumn> {
   const { places, presenceOfPlace, sightingsAt } = yield* fixedObjects;
   const { placeOf } = places;
   if (field === 'presence') {
@@ -202,9 +202,9 @@ function* looksColumn(fixedObjects: Steps<FixedObjects>, field: FieldOf<'looks'>
   const codeOfPlace = new Uint32Array(places.count);
   for (let place = 0; place < places.count; place += 1) {
     if (place % sightingsInStep === 0) yield;
-    const { seen, looks } = sightingsAt(place);
+    const { seen, looks: passes } = sightingsAt(place);
     if (seen === 0) continue;
-    const text = `${seen} of ${looks}`;
+    const text = `${seen} of ${passes}`;
     const code = codeOf.get(text) ?? values.push(text) - 1;
     codeOf.set(text, code);
     codeOfPlace[place] = code;

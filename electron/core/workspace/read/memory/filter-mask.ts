@@ -189,7 +189,7 @@ function retainRecords(mask: Uint8Array, records: Uint32Array, keys: readonly nu
 }
 
 function recordKeys(sql: Sql, recordId: string): readonly number[] {
-  return sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId).map(([key]) => Number(key));
+  return sql.arrays`SELECT id FROM records WHERE record_id = ${recordId}`.map(([key]) => Number(key));
 }
 
 function searchedKeys(sql: Sql, searchId: string): readonly number[] {

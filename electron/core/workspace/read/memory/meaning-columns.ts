@@ -70,11 +70,9 @@ function readFormats(sql: Sql, { columns }: StoredDetections): Formats {
   const highest = Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
   const codes = new Uint16Array(highest + 1);
   for (const [at, [first]] of lists.entries()) {
-    const ofFormat = sql.arrays(
-      'SELECT id FROM records WHERE product_type IS ? AND document_version IS ?',
-      first.productType,
-      first.documentVersion,
-    );
+    const ofFormat = sql.arrays`
+      SELECT id FROM records
+      WHERE product_type IS ${first.productType} AND document_version IS ${first.documentVersion}`;
     for (const [id] of ofFormat) codes[Number(id)] = at + 1;
   }
   return {

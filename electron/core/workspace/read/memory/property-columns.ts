@@ -59,15 +59,8 @@ function addRows(
   }
 }
 
-/** Cells of a column as they come: numbers as long as there is nothing else. */
-export type Cells = {
-  addColumn(chunk: LoadedChunk, column: PropertyColumn): void;
-  add(position: number, value: PropertyValue): void;
-  finish(): FieldColumn;
-};
-
 /** A column for `count` detections, without any value yet. */
-export function createCells(count: number): Cells {
+export function createCells(count: number) {
   const numbers = new Float64Array(count).fill(Number.NaN);
   const values: (PropertyValue | null)[] = [null];
   let codes: Uint32Array | undefined;
@@ -93,7 +86,7 @@ export function createCells(count: number): Cells {
   };
   return {
     add,
-    addColumn({ start, count: length }, column) {
+    addColumn({ start, count: length }: LoadedChunk, column: PropertyColumn): void {
       if (column.kind === 'numbers') {
         if (!codes) numbers.set(column.numbers, start);
         else {
@@ -114,6 +107,9 @@ export function createCells(count: number): Cells {
       // Values of one chunk are rarely repeated in the next, and remembering a million of them is slow.
       lastCode = new Map();
     },
-    finish: () => (codes ? { kind: 'coded', codes, values } : { kind: 'numbers', numbers }),
+    finish: (): FieldColumn => (codes ? { kind: 'coded', codes, values } : { kind: 'numbers', numbers }),
   };
 }
+
+/** Cells of a column as they come: numbers as long as there is nothing else. */
+export type Cells = ReturnType<typeof createCells>;

@@ -39,17 +39,17 @@ export type TracedColumns = (
 export function createTracedColumns(sql: Sql, store: ColumnStore): TracedColumns {
   const sensorKeysOf = createSensorKeys(sql);
   return function* (detections, field, read) {
-    if (field in imageColumns) {
+    if (Object.hasOwn(imageColumns, field)) {
       const column = imageColumns[field as FieldOf<'image'>];
       const rows = yield* readValues(sql, 'sensors', column, (cell) => cell);
       return yield* gather(field, rows, yield* sensorKeysOf(detections));
     }
-    if (field in recordColumns) {
+    if (Object.hasOwn(recordColumns, field)) {
       const name = field as FieldOf<'record'>;
       const rows = yield* readValues(sql, 'records', recordColumns[name], (cell) => recordValue(name, cell));
       return yield* gather(field, rows, detections.columns.record);
     }
-    if (field in processorColumns) {
+    if (Object.hasOwn(processorColumns, field)) {
       const name = field as FieldOf<'processor'>;
       return yield* processorColumn(sql, store, detections, processorColumns[name], (cell) =>
         processorValue(name, cell),

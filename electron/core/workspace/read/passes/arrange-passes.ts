@@ -127,15 +127,8 @@ export function imageOf(pass: StoredPass) {
   const { sensorName, sensorType, sensorMode, productType, vendorId, polarization } = pass;
   const { startedAt, incidenceAngle, azimuthAngle } = pass;
   return {
-    sensorName,
-    sensorType,
-    sensorMode,
-    productType,
-    vendorId,
-    polarization,
-    startedAt,
-    incidenceAngle,
-    azimuthAngle,
+    ...{ sensorName, sensorType, sensorMode, productType, vendorId, polarization },
+    ...{ startedAt, incidenceAngle, azimuthAngle },
   };
 }
 
@@ -226,30 +219,20 @@ function columnOf(
   counts: PassCounts,
   field: PassSortField,
 ): (passIndex: number) => number | string | null {
-  const of = (read: (pass: StoredPass) => number | string | null) => (passIndex: number) =>
-    read(passes[passIndex] as StoredPass);
-  switch (field) {
-    case 'time':
-      return of(({ startedAt }) => startedAt);
-    case 'place':
-      return of((pass) => outlines.placeOf(pass)?.port ?? null);
-    case 'sensor':
-      return of(({ sensorName }) => sensorName);
-    case 'mode':
-      return of(({ sensorMode }) => sensorMode);
-    case 'polarization':
-      return of(({ polarization }) => polarization);
-    case 'incidence':
-      return of(({ incidenceAngle }) => incidenceAngle);
-    case 'azimuth':
-      return of(({ azimuthAngle }) => azimuthAngle);
-    case 'product':
-      return of(({ productType }) => productType);
-    case 'records':
-      return of(({ recordKeys }) => recordKeys.length);
-    case 'detections':
-      return (passIndex) => counts.detections[passIndex] as number;
-    case 'reviewed':
-      return (passIndex) => counts.reviewed[passIndex] as number;
-  }
+  type Read = (pass: StoredPass, passIndex: number) => number | string | null;
+  const readers: Readonly<Record<PassSortField, Read>> = {
+    time: ({ startedAt }) => startedAt,
+    place: (pass) => outlines.placeOf(pass)?.port ?? null,
+    sensor: ({ sensorName }) => sensorName,
+    mode: ({ sensorMode }) => sensorMode,
+    polarization: ({ polarization }) => polarization,
+    incidence: ({ incidenceAngle }) => incidenceAngle,
+    azimuth: ({ azimuthAngle }) => azimuthAngle,
+    product: ({ productType }) => productType,
+    records: ({ recordKeys }) => recordKeys.length,
+    detections: (_, passIndex) => counts.detections[passIndex] as number,
+    reviewed: (_, passIndex) => counts.reviewed[passIndex] as number,
+  };
+  const read = readers[field];
+  return (passIndex) => read(passes[passIndex] as StoredPass, passIndex);
 }

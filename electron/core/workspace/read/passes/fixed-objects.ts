@@ -115,7 +115,7 @@ type FixedPlace = Omit<DetectionPresence, 'label'> & {
   readonly analytic: string;
 };
 
-/** Presence shown by the looks over the places of detections. */
+/** Presence shown by the passes over the places of detections. */
 export function createPresenceQueries(sql: Sql, query: DefineQuery, memory: DetectionMemory) {
   return {
     /** The presence of one detection; undefined when there is no such detection. */

@@ -2,10 +2,10 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Geometry } from 'geojson';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { type Region, toRegion } from '../../../../../shared/geo/region.ts';
-import { createCoverTest } from '../../../../../shared/looks/cover-test.ts';
-import { isImaged, type MeasuredArea } from '../../../../../shared/looks/imaged-area.ts';
+import { createCoverTest } from '../../../../../shared/imaging/cover-test.ts';
+import { isImaged, type MeasuredArea } from '../../../../../shared/imaging/imaged-area.ts';
 import { type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
-import { portOfRegion } from '../../../../../shared/places/port-of-region.ts';
+import { portOfRegion } from '../../../../../shared/places/nearest-port.ts';
 import { ports } from '../../../../../shared/places/ports.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { decodeGeometry } from '../../file/geopackage/read-geometry-blob.ts';
@@ -33,10 +33,8 @@ export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap
     places.set(fid, outline && { port: ports[portOfRegion(outline.region)]?.[0] ?? null });
   };
   const readRegions = (fids: readonly number[]): ReadonlyMap<number, Region> => {
-    const rows = sql.arrays(
-      'SELECT fid, geom FROM footprints WHERE fid IN (SELECT value FROM json_each(?))',
-      JSON.stringify(fids),
-    );
+    const rows = sql.arrays`
+      SELECT fid, geom FROM footprints WHERE fid IN (SELECT value FROM json_each(${JSON.stringify(fids)}))`;
     return new Map(
       rows.map(([fid, geom]) => {
         const geometry = geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
@@ -121,7 +119,7 @@ export function createFootprintOutlines(sql: Sql, portsOfDetections: ReadonlyMap
       const { footprintFid } = pass;
       if (footprintFid === null) return null;
       if (!places.has(footprintFid)) {
-        const [row] = sql.arrays('SELECT geom FROM footprints WHERE fid = ?', footprintFid);
+        const [row] = sql.arrays`SELECT geom FROM footprints WHERE fid = ${footprintFid}`;
         addPlace(footprintFid, row?.[0]);
       }
       return places.get(footprintFid) ?? null;

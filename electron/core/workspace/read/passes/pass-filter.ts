@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import { circlePolygon } from '../../../../../shared/geo/geodesic.ts';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
-import { type MeasuredArea, toMeasuredArea } from '../../../../../shared/looks/imaged-area.ts';
+import { type MeasuredArea, toMeasuredArea } from '../../../../../shared/imaging/imaged-area.ts';
 import { placeDistanceMetres } from '../../../../../shared/places/nearest-port.ts';
 import { type Port, ports } from '../../../../../shared/places/ports.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';

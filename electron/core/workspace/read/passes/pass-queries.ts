@@ -1,7 +1,7 @@
 import { foldText } from '../../../../../shared/fold-text.ts';
 import type { Region } from '../../../../../shared/geo/region.ts';
-import { type MeasuredArea, shareImaged } from '../../../../../shared/looks/imaged-area.ts';
-import type { AreaLooksRequest } from '../../../../../shared/passes/area-look.ts';
+import { type MeasuredArea, shareImaged } from '../../../../../shared/imaging/imaged-area.ts';
+import type { AreaPassesRequest } from '../../../../../shared/passes/area-pass.ts';
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
 import type {
   Pass,
@@ -32,7 +32,7 @@ import { forEachRow } from '../memory/rows-in-steps.ts';
 import { sortInSteps } from '../memory/sort-in-steps.ts';
 import type { DefineQuery } from '../query.ts';
 import { liftFilter, type QueryCache } from '../query-cache.ts';
-import { countLooks, findAreaLooks } from './area-looks.ts';
+import { countPlacePasses, findAreaPasses } from './area-passes.ts';
 import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
 import {
   createFootprintOutlines,
@@ -104,10 +104,10 @@ export function createPassQueries(
     passesOfRecord: passQuery((_recordId: string) => ({}), readPassKeysOfRecord),
     /** The images that `passPage` lists, by time, with their footprints. */
     passReport: passQuery((filter: DetectionFilter) => ({ filter }), readReport),
-    /** The looks at areas by the images that match a filter, and what was found in each. */
-    areaLooks: passQuery(({ filter }: AreaLooksRequest) => ({ filter }), readLooksOfAreas),
+    /** The passes over areas by the images that match a filter, and what was found in each. */
+    areaPasses: passQuery(({ filter }: AreaPassesRequest) => ({ filter }), readPassesOfAreas),
     /** Number of matching images that show a place, by the name of its port. */
-    placeLooks: passQuery((filter: DetectionFilter) => ({ filter }), readLooks),
+    placePassCounts: passQuery((filter: DetectionFilter) => ({ filter }), readPlacePassCounts),
     /** The footprints of the images that match a filter, each image once: packed for the map. */
     passCoverage: passQuery((filter: DetectionFilter) => ({ filter }), packCoverage),
   };
@@ -429,7 +429,7 @@ function createPassFilter(
 }
 
 function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId: string): readonly string[] {
-  const [row] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
+  const [row] = sql.arrays`SELECT id FROM records WHERE record_id = ${recordId}`;
   const recordKey = Number(row?.[0] ?? -1);
   const passIndex = table.passOfRecord[recordKey] ?? -1;
   const passIndexes = passIndex >= 0 ? [passIndex] : (table.passesOfRecord.get(recordKey) ?? []);
@@ -496,24 +496,24 @@ function* readReport(context: QueryContext, filter: DetectionFilter): Steps<read
     const [row] =
       stored.footprintFid === null
         ? []
-        : sql.arrays('SELECT geom FROM footprints WHERE fid = ?', stored.footprintFid);
+        : sql.arrays`SELECT geom FROM footprints WHERE fid = ${stored.footprintFid}`;
     const geometry = row?.[0] instanceof Uint8Array ? row[0] : null;
     reported.push({ pass, geometry, share: shareOf(area, area && outlines.regionOf(stored)) });
   }
   return reported;
 }
 
-function* readLooks(context: QueryContext, filter: DetectionFilter) {
+function* readPlacePassCounts(context: QueryContext, filter: DetectionFilter) {
   const { memory, detections, loaded } = context;
   const matching = yield* selectMatchingPasses(context, filter);
-  return yield* countLooks(memory, detections, loaded, loaded.outlines, matching);
+  return yield* countPlacePasses(memory, detections, loaded, loaded.outlines, matching);
 }
 
-function* readLooksOfAreas(context: QueryContext, { areas, filter }: AreaLooksRequest) {
+function* readPassesOfAreas(context: QueryContext, { areas, filter }: AreaPassesRequest) {
   const { sql, memory, detections, loaded } = context;
   const matching = yield* selectMatchingPasses(context, filter);
   const { analytics } = imageMembers(context, filter);
-  return yield* findAreaLooks({ sql, memory, detections, loaded }, { areas, filter, matching, analytics });
+  return yield* findAreaPasses({ sql, memory, detections, loaded }, { areas, filter, matching, analytics });
 }
 
 /** The share of an area that an image shows, 0…1; null where either is not known. */

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DecisionEntry, withLimitedTime } from '../../../../../shared/ais/decision-entry.ts';
+import { formatCount } from '../../../../../shared/format.ts';
 import { type CarriedList, listsOnWay } from '../../../../../shared/items/item-kinds.ts';
 import { type LayerHistory, layerHistorySchema } from '../../../../../shared/layers/vector-layer.ts';
+import { quoteOutsideText } from '../../../../../shared/printable-text.ts';
 import type { HistoricalReview } from '../../../../../shared/review/merge-order.ts';
 import type { ReviewOfDetection } from '../../../../../shared/review/merge-reviews.ts';
 import { limitTime } from '../../../../../shared/time.ts';
@@ -10,6 +12,7 @@ import { type ForeignLists, readForeignLists } from '../../carried/journals.ts';
 import { numberCell } from '../../file/cells.ts';
 import {
   closeDatabase,
+  countRows,
   createSql,
   isContentError,
   type Sql,
@@ -24,6 +27,7 @@ import { type DecidedDetections, readDecidedDetections } from '../ais/locate-dec
 import { parseDecision } from '../ais/read-decisions.ts';
 import { listItems } from '../items.ts';
 import { parseReviewRow } from './read-review.ts';
+import { unattached } from './unattached-reviews.ts';
 
 /** All reviews and AIS decisions of some records in another workspace, with their history in the order of recording. */
 export type ForeignReviews = {
@@ -72,6 +76,8 @@ export function readForeignReviews<T>(
     const problem = problemOf(foreign);
     if (problem !== undefined) return { kind: 'refused', reason: problem };
     const sql = createSql(database);
+    const tooMany = explained(() => describeTooManyReviews(sql));
+    if (tooMany !== undefined) return { kind: 'refused', reason: tooMany };
     const lists = explained(() => readForeignLists(sql));
     const items = explained(() => readItems(sql));
     return { kind: 'done', value: use(readParts(sql, now), lists, items) };
@@ -106,6 +112,24 @@ function problemOf({ database, schema }: ForeignDatabase): string | undefined {
       return describeForeignDatabase(database);
   }
 }
+
+/** No workspace has as many by itself: they wait for detections, and all of one record are read at once. */
+const [maxUnattached, maxOfRecord] = [100_000, 100_000];
+
+/** Reason why the reviews of a file are too many to be merged; undefined where they are not. */
+export function describeTooManyReviews(sql: Sql): string | undefined {
+  const limit = `LIMIT ${maxUnattached + 1}`;
+  if (countRows(sql, `(SELECT 1 FROM ${unattached} ${limit})`) > maxUnattached)
+    return `It has more than ${formatCount(maxUnattached)} reviews of detections that it does not have, which no workspace has by itself. Ask for a case of its records with their reviews.`;
+  const [record] = sql.arrays(
+    `SELECT record_id, count(*) FROM (${everyReview}) GROUP BY record_id HAVING count(*) > ${maxOfRecord} LIMIT 1`,
+  );
+  if (!record) return undefined;
+  return `It has ${formatCount(Number(record[1]))} reviews and AIS decisions of the record ${quoteOutsideText(String(record[0]))}, with their history; at most ${formatCount(maxOfRecord)} of one record can be merged. Ask for a case without this record.`;
+}
+
+const everyReview = `SELECT record_id FROM reviews UNION ALL SELECT record_id FROM review_history
+  UNION ALL SELECT record_id FROM ais_decisions`;
 
 /** Far more than an analyst makes. */
 const maxItems = 100_000;
@@ -153,10 +177,7 @@ function recordRanges(sql: Sql): readonly RecordRange[] {
   let first: SqlValue | undefined;
   let size = 0;
   const records = sql.all(
-    `SELECT record_id, count(*) AS size
-     FROM (SELECT record_id FROM reviews UNION ALL SELECT record_id FROM review_history
-       UNION ALL SELECT record_id FROM ais_decisions)
-     GROUP BY record_id ORDER BY record_id`,
+    `SELECT record_id, count(*) AS size FROM (${everyReview}) GROUP BY record_id ORDER BY record_id`,
   );
   for (const [index, row] of records.entries()) {
     const id = row.record_id as SqlValue;

@@ -179,10 +179,9 @@ type ReviewableDetection = {
 
 /** Reads the detections of a record in the order of its list, then the reviews whose detections are missing. */
 export function readReviewableDetections(sql: Sql, recordId: string): readonly ReviewableDetection[] {
-  const reviews = sql.all(
-    `SELECT detection_id, identity, detection, carried_meters FROM reviews WHERE record_id = ? ORDER BY identity`,
-    recordId,
-  );
+  const reviews = sql.all`
+    SELECT detection_id, identity, detection, carried_meters FROM reviews WHERE record_id = ${recordId}
+    ORDER BY identity`;
   const reviewOf = new Map(reviews.map((review) => [review.detection_id, review]));
   const present = readRecordDetections(sql, recordId).map((row): ReviewableDetection => {
     const review = reviewOf.get(row.fid);

@@ -29,13 +29,10 @@ export function reviewedDetectionId(
   sql: Sql,
   { recordId, identity }: Pick<ReviewOfDetection, 'recordId' | 'identity'>,
 ): number | undefined {
-  const row = sql.get(
-    `SELECT detection_id FROM reviews WHERE record_id = ? AND identity = ?
-       AND (EXISTS (SELECT 1 FROM detections WHERE fid = detection_id)
-         OR EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id))`,
-    recordId,
-    identity,
-  );
+  const row = sql.get`
+    SELECT detection_id FROM reviews WHERE record_id = ${recordId} AND identity = ${identity}
+      AND (EXISTS (SELECT 1 FROM detections WHERE fid = detection_id)
+        OR EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id))`;
   if (row) return numberCell(row, 'detection_id');
   // One without a review may have an AIS decision.
   const subjects = readSubjectsOfRecords(sql, [recordId]);

@@ -12,7 +12,7 @@ import { readReviewSubjects } from './review-subjects.ts';
 
 /** The last batches of changes, the last first, without those of an unknown kind. */
 export function readBatches(sql: Sql, limit: number): ReviewBatches {
-  const rows = sql.all('SELECT * FROM review_batches ORDER BY id DESC LIMIT ?', limit);
+  const rows = sql.all`SELECT * FROM review_batches ORDER BY id DESC LIMIT ${limit}`;
   const batches = rows.flatMap((row) => readBatch(sql, row) ?? []);
   return { batches, unknownKinds: rows.length - batches.length };
 }
@@ -62,11 +62,8 @@ export function readHistory(sql: Sql, id: number): readonly ReviewHistoryEntry[]
   const row = sql.get(recordOfDetection, id);
   if (!row) return undefined;
   // A detection without a review can have imported history, under the identity that it would get.
-  const review = sql.get(
-    'SELECT identity FROM reviews WHERE detection_id = ? AND record_id = ?',
-    id,
-    textCell(row, 'record_id'),
-  );
+  const review = sql.get`
+    SELECT identity FROM reviews WHERE detection_id = ${id} AND record_id = ${textCell(row, 'record_id')}`;
   const identity = review
     ? textCell(review, 'identity')
     : readReviewSubjects(sql, numberCell(row, 'record_key'), new Set([id])).get(id)?.identity;

@@ -8,13 +8,10 @@ import { readReview } from './read-review.ts';
 /** Whether the workspace has changed the review in a batch after the last one that was pushed. */
 export function isChangedAfter(sql: Sql, recordId: string, identity: string, pushed: number): boolean {
   return (
-    sql.get(
-      `SELECT 1 FROM review_history JOIN review_batches USING (batch)
-       WHERE record_id = ? AND identity = ? AND review_batches.id > ?`,
-      recordId,
-      identity,
-      pushed,
-    ) !== undefined
+    sql.get`
+      SELECT 1 FROM review_history JOIN review_batches USING (batch)
+      WHERE record_id = ${recordId} AND identity = ${identity}
+        AND review_batches.id > ${pushed}` !== undefined
   );
 }
 
@@ -27,14 +24,12 @@ export function readDisagreements(
   limit: number,
   pushed: number,
 ): { readonly total: number; readonly rows: readonly Disagreement[] } {
-  const rows = sql.all(
-    `SELECT reviews.*, disputing, found.fid AS found
-     FROM team_reviews JOIN reviews USING (record_id, identity)
-       LEFT JOIN (SELECT fid FROM detections UNION ALL SELECT fid FROM detection_areas) AS found
-         ON found.fid = reviews.detection_id
-     WHERE disputing <> '[]' ORDER BY team_reviews.record_id, team_reviews.id LIMIT ?`,
-    limit,
-  );
+  const rows = sql.all`
+    SELECT reviews.*, disputing, found.fid AS found
+    FROM team_reviews JOIN reviews USING (record_id, identity)
+      LEFT JOIN (SELECT fid FROM detections UNION ALL SELECT fid FROM detection_areas) AS found
+        ON found.fid = reviews.detection_id
+    WHERE disputing <> '[]' ORDER BY team_reviews.record_id, team_reviews.id LIMIT ${limit}`;
   return {
     total: countRows(sql, "team_reviews WHERE disputing <> '[]'"),
     rows: rows.map((row) => ({
@@ -64,6 +59,6 @@ export function countByReviewer(sql: Sql): readonly ReviewerCount[] {
 
 /** Counts the changes of reviews in batches after `pushed`, the last one that was pushed. */
 export function countUnpushed(sql: Sql, pushed: number): number {
-  const row = sql.get('SELECT coalesce(sum(changed), 0) AS count FROM review_batches WHERE id > ?', pushed);
+  const row = sql.get`SELECT coalesce(sum(changed), 0) AS count FROM review_batches WHERE id > ${pushed}`;
   return row ? numberCell(row, 'count') : 0;
 }

@@ -134,7 +134,7 @@ function* readNewDetections(
   for (const [recordKey, positions] of candidates) {
     read += 1;
     if (read % recordsInStep === 0) yield;
-    const row = sql.get('SELECT record_id FROM records WHERE id = ?', recordKey);
+    const row = sql.get`SELECT record_id FROM records WHERE id = ${recordKey}`;
     const recordId = row && textCell(row, 'record_id');
     const present = recordId === undefined ? [] : readRecordDetections(sql, recordId);
     const indexOf = new Map(present.map(({ fid }, index) => [fid, index]));
@@ -242,7 +242,7 @@ function createDescriber(
     const collectedAt = columns.collected[at] as number;
     const length = lengths[at] as number;
     const port = places.kind === 'coded' ? places.values[places.codes[at] as number] : null;
-    const review = sql.get('SELECT * FROM reviews WHERE detection_id = ?', columns.id[at] as number);
+    const review = sql.get`SELECT * FROM reviews WHERE detection_id = ${columns.id[at] as number}`;
     return {
       analytic: names[columns.analytic[at] as number] ?? '',
       position: [columns.longitude[at] as number, columns.latitude[at] as number],

@@ -43,7 +43,7 @@ export function watchInbox(
 
 /** The event with this id; undefined when there is none. */
 export function watchEvent(sql: Sql, id: string): InboxEvent | undefined {
-  return sql.all('SELECT * FROM watch_events WHERE event_id = ?', id).flatMap(readEvent)[0];
+  return sql.all`SELECT * FROM watch_events WHERE event_id = ${id}`.flatMap(readEvent)[0];
 }
 
 /** Findings of rules since a time (UTC): the first events that are not silenced, and how many there are of each rule. */

@@ -93,9 +93,9 @@ function readEndedFetch(row: ReturnType<Sql['all']>[number]): EndedFetch {
   };
 }
 
-/** The subjects that are known to a rule about looks or records: those of its events, and those from before it. */
+/** The subjects that are known to a rule about passes or records: those of its events, and those from before it. */
 export function knownSubjects(sql: Sql, ruleId: string): ReadonlySet<string> {
-  const row = sql.get('SELECT known_subjects FROM watch_rules WHERE rule_id = ?', ruleId);
+  const row = sql.get`SELECT known_subjects FROM watch_rules WHERE rule_id = ${ruleId}`;
   const before = row ? parseBoundedJson(textCell(row, 'known_subjects')) : [];
   const found = sql
     .all('SELECT subject, finding FROM watch_events WHERE rule_id = ?', ruleId)
@@ -109,7 +109,7 @@ export function knownSubjects(sql: Sql, ruleId: string): ReadonlySet<string> {
 
 /** Ids of detections that matched before the rule, ascending. */
 export function readKnownIds(sql: Sql, ruleId: string): Uint32Array {
-  const row = sql.get('SELECT known_ids FROM watch_rules WHERE rule_id = ?', ruleId);
+  const row = sql.get`SELECT known_ids FROM watch_rules WHERE rule_id = ${ruleId}`;
   if (!row || row.known_ids === null) return new Uint32Array();
   const bytes = bytesCell(row, 'known_ids').slice();
   return new Uint32Array(bytes.buffer, 0, Math.floor(bytes.length / Uint32Array.BYTES_PER_ELEMENT));

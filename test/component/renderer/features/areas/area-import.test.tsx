@@ -143,3 +143,26 @@ test('names in an uncertain code page are read again in the one that is chosen',
   await user.selectOptions(preview.getByLabelText('Code page of the names'), 'Windows-1250');
   expect(await preview.findByText('Świnoujście')).toBeVisible();
 });
+
+test('the columns of a table can be chosen, and are offered again for a table with the same names', async () => {
+  const { page, user, expectAreas, findPreview } = await openAreas();
+  const square = 'POLYGON ((10 50, 11 50, 11 51, 10 51, 10 50))';
+  const table = (name: string) => new File([`code,middle,edge\nA1,POINT (10.5 50.5),"${square}"\n`], name);
+  await chooseAreas(page, table('first.csv'));
+  const preview = await findPreview();
+  expect(await preview.findByText('“middle” has geometries as WKT.')).toBeVisible();
+  await user.click(preview.getByRole('button', { name: 'Change…' }));
+  await user.selectOptions(preview.getByLabelText('Geometry (WKT, WKB or GeoJSON)'), 'edge');
+  expect(await preview.findByText('1 area found')).toBeVisible();
+  await user.selectOptions(preview.getByLabelText('Name'), 'code');
+  expect(await preview.findByText(`A1 · ${square}`)).toBeVisible();
+  await user.click(await preview.findByRole('button', { name: /^Import 1 area/ }));
+  await expectAreas(1);
+
+  await chooseAreas(page, table('second.csv'));
+  const again = await findPreview();
+  expect(await again.findByText(/The columns are those that you chose/)).toBeVisible();
+  expect(again.getByText('1 area found')).toBeVisible();
+  await user.click(again.getByRole('button', { name: 'Use the proposed ones' }));
+  expect(await again.findByText(/There is no polygon in it/)).toBeVisible();
+});

@@ -4,7 +4,7 @@ import { findRows } from '../../../../builders/page/detections.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { openPage } from '../../../../builders/page/open-page.tsx';
 import { runCommand, showPanel } from '../../../../builders/page/page-actions.ts';
-import { fill, findQueryForm } from '../../../../builders/page/search-form.ts';
+import { fill, findQueryForm, openAdvanced } from '../../../../builders/page/search-form.ts';
 
 test('the tour follows the user to a fetched detection, and does not start again by itself', async () => {
   const core = await openFilledCore(undefined, { signedIn: false });
@@ -28,18 +28,19 @@ test('the tour follows the user to a fetched detection, and does not start again
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
   await expectStep(2);
 
-  await user.click(query.getByText('Limit, sorting and fields'));
+  await openAdvanced(page);
   await fill(page, await query.findByLabelText('Maximum records'), '20');
   await user.click(query.getByRole('button', { name: 'Fetch' }));
   await expectStep(3);
-  const [show = document.body] = await screen.findAllByRole('button', { name: 'Show these results' });
-  await user.click(show);
-  await expectStep(4);
   const [row] = await findRows('Detections');
   await user.click(row);
-  await expectStep(5);
+  await expectStep(4);
   expect(await screen.findByRole('region', { name: 'Detection fields' })).toBeVisible();
-  await user.click(within(await findTour()).getByRole('button', { name: 'Finish' }));
+  await user.click(within(await findTour()).getByRole('button', { name: 'Next' }));
+  await expectStep(5);
+  // It ends with a file.
+  const handOn = within(await screen.findByRole('region', { name: 'Hand on panel' }));
+  await user.click(await handOn.findByRole('button', { name: /^Export GeoJSON/ }));
   await expectNoTour();
   await page.close();
 
@@ -66,11 +67,11 @@ test('the guide is opened by key and by the “?” of a panel, searched and rea
   const guide = within(element);
   const search = await guide.findByRole('searchbox', { name: 'Search the guide' });
   await waitFor(() => expect(search).toHaveFocus());
-  expect(guide.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(guide.getByRole('heading', { name: 'First minutes' })).toBeVisible();
   await user.keyboard('geopackage qgis');
   const found = within(guide.getByRole('navigation', { name: 'Pages' }));
-  await user.click(await found.findByRole('button', { name: /Export and hand over to QGIS/ }));
-  expect(await guide.findByRole('article', { name: 'Export and hand over to QGIS' })).toBeVisible();
+  await user.click(await found.findByRole('button', { name: /^Hand on/ }));
+  expect(await guide.findByRole('article', { name: 'Hand on' })).toBeVisible();
   await fill(page, search, 'xyzzy');
   expect(await guide.findByText('No page contains “xyzzy”.')).toBeVisible();
   await user.keyboard('{Escape}');
@@ -78,9 +79,9 @@ test('the guide is opened by key and by the “?” of a panel, searched and rea
 
   await showPanel(page, 'Areas');
   await user.click(screen.getByRole('button', { name: 'Help on Areas' }));
-  const article = await screen.findByRole('article', { name: 'Draw and import areas' });
-  expect(within(article).getByRole('img')).toBeVisible();
+  const article = await screen.findByRole('article', { name: 'Areas and orders' });
+  expect(within(article).getAllByRole('img')[0]).toBeVisible();
   // A link leads to another page.
-  await user.click(within(article).getByRole('button', { name: 'Order and follow an order' }));
-  expect(await screen.findByRole('article', { name: 'Order and follow an order' })).toBeVisible();
+  await user.click(within(article).getByRole('button', { name: 'get' }));
+  expect(await screen.findByRole('article', { name: 'Get results' })).toBeVisible();
 });

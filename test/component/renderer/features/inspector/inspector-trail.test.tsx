@@ -4,7 +4,7 @@ import { square } from '../../../../builders/new-area.ts';
 import { findRows } from '../../../../builders/page/detections.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { openPage } from '../../../../builders/page/open-page.tsx';
-import { addAreas, showPanel } from '../../../../builders/page/page-actions.ts';
+import { addAreas, openTab, showPanel } from '../../../../builders/page/page-actions.ts';
 
 async function findInspector() {
   const element = await screen.findByRole('complementary', { name: 'Inspector' });
@@ -39,7 +39,7 @@ test('the inspector follows the last click, goes back and forward, and holds wha
   const passRegion = await inspector.findByRole('region', { name: 'Pass' });
   await waitFor(() => expect(passRegion).toHaveTextContent('Vendor ID'));
 
-  await user.click(screen.getByRole('tab', { name: /^Records/ }));
+  await openTab({ user }, 'Records');
   const [record] = await findRows('Records');
   await user.click(record);
   await expectHeading(/^Record /);

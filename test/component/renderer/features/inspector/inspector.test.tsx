@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { findChip, findRows, focusWithChip, isChipSettled } from '../../../../builders/page/detections.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { Faults, openPage } from '../../../../builders/page/open-page.tsx';
-import { showPanel } from '../../../../builders/page/page-actions.ts';
-import { fill } from '../../../../builders/page/search-form.ts';
+import { openTab, showPanel } from '../../../../builders/page/page-actions.ts';
+import { fill, findQueryForm } from '../../../../builders/page/search-form.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const vessels = { region: 'East Asia', analytic: 'LargeVesselDetection', maxRecords: 40 };
@@ -31,7 +31,7 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   const mgrs = copy.parentElement?.textContent ?? '';
   expect(mgrs).toMatch(/^\d{1,2}[A-Z] [A-Z]{2} \d{5} \d{5}$/);
   await user.click(copy);
-  const anyField = screen.getByRole('textbox', { name: 'Collected after (UTC)' });
+  const anyField = within(await findQueryForm()).getByLabelText('Collected after (UTC)');
   // The clipboard is written a moment after the click.
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(mgrs));
   await user.click(anyField);
@@ -48,11 +48,11 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   await user.click(inspector.getByText('Query that fetched it'));
   expect(await inspector.findByText(/svc_udp_analyticgeojsonrecord\(/)).toBeVisible();
 
-  await user.click(screen.getByRole('tab', { name: /^Records/ }));
+  await openTab({ user }, 'Records');
   const [record] = await findRows('Records');
   await user.click(record);
   await user.click(await screen.findByRole('button', { name: 'Ask again for this record' }));
-  const jobs = await screen.findByRole('list', { name: 'Jobs' });
+  const jobs = await screen.findByRole('list', { name: 'Jobs and orders' });
   const job = () => within(jobs).getAllByRole('article')[0];
   await waitFor(() => expect(job()).toHaveTextContent('1 requested record'));
   await waitFor(() => expect(job()).toHaveAttribute('data-state', 'complete'));
@@ -82,7 +82,9 @@ test('a chip that is loading, not available yet, refused or here looks different
   kind = 'real';
   open();
   await user.click(chip.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(element).toHaveTextContent(/Chip cached · \d+ × \d+|No chip available yet/));
+  await waitFor(() =>
+    expect(element).toHaveTextContent(/Chip on this disk · \d+ × \d+|No chip available yet/),
+  );
 });
 
 test('offline, a cached chip is shown and one that was never fetched is reported', async () => {
@@ -217,7 +219,7 @@ test('what a property means is corrected for a product format, on all screens, a
   await user.keyboard('{Enter}');
   const inFeet = `${(Math.round(before * 3.048) / 10).toLocaleString('en-US')} m`;
   await waitFor(async () => expect(await lengthInRow()).toBe(inFeet));
-  expect(await inspector.findByText('Length (length_m, corrected)')).toBeVisible();
+  expect(await inspector.findByText('Length (corrected)')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(async () => expect(await lengthInRow()).toBe(`${before} m`));
 });

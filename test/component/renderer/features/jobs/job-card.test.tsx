@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { newJob } from '../../../../../electron/core/jobs/job-runner.ts';
-import { JobCard } from '../../../../../renderer/features/jobs/job-card.tsx';
+import { JobCard } from '../../../../../renderer/features/jobs/job-list.tsx';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { openPage } from '../../../../builders/page/open-page.tsx';
 

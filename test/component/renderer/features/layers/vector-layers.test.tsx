@@ -34,9 +34,18 @@ const layers = () => screen.findByRole('region', { name: 'Your layers' });
 
 const findItem = (name: string) => screen.findByRole('listitem', { name });
 
-async function importFile(page: OpenPage, file: File): Promise<void> {
+async function chooseFile(page: OpenPage, file: File): Promise<void> {
   await page.user.click(within(await layers()).getByRole('button', { name: 'Import a layer…' }));
   await chooseFiles(page, file);
+}
+
+const findForm = async (name: string) =>
+  within(await screen.findByRole('form', { name: `Import ${name} as a layer` }));
+
+async function importFile(page: OpenPage, file: File): Promise<void> {
+  await chooseFile(page, file);
+  if (!file.name.endsWith('.csv')) return;
+  await page.user.click((await findForm(file.name)).getByRole('button', { name: 'Import' }));
 }
 
 async function expectItem(name: string, text: string): Promise<void> {
@@ -105,11 +114,9 @@ test('a file that is no layer is refused with the reason, and one that is droppe
   const page = openPage(await openFilledCore());
   await findQueryForm();
   await showPanel(page, 'Layers');
-  await importFile(page, new File(['a,b\n1,2\n'], 'notes.csv'));
+  await importFile(page, new File(['To whom it may concern'], 'notes.wkt'));
   const jobs = await screen.findByRole('region', { name: 'Background jobs' });
-  await waitFor(() =>
-    expect(within(jobs).getAllByRole('article')[0]).toHaveTextContent('This is not GeoJSON'),
-  );
+  await waitFor(() => expect(within(jobs).getAllByRole('article')[0]).toHaveTextContent('notes.wkt'));
 
   const feature = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[129,35]}}';
   const files = [new File([feature], 'Wreck.geojson')];
@@ -118,4 +125,46 @@ test('a file that is no layer is refused with the reason, and one that is droppe
   expect(await screen.findByText('Drop files to import layers or raw records')).toBeVisible();
   fireEvent.drop(document.body, { dataTransfer });
   await expectItem('Wreck', '1 point');
+});
+
+test('a table shows three rows as read with the reasons of its columns, which can be chosen and are offered again', async () => {
+  const page = openPage(await openFilledCore());
+  const { user } = page;
+  await showPanel(page, 'Layers');
+  const rows = [1, 2, 3, 4].map((number) => `P${number},129.${number},35.${number}`);
+  const table = (name: string) => new File([['port,a,b', ...rows].join('\n')], name);
+  await chooseFile(page, table('first.csv'));
+  const form = await findForm('first.csv');
+  expect(form.getAllByText(/no position$/)).toHaveLength(3);
+  expect(form.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await user.selectOptions(form.getByLabelText('Longitude'), 'a');
+  await user.selectOptions(form.getByLabelText('Latitude'), 'b');
+  await user.click(form.getByRole('button', { name: 'Change…' }));
+  await user.selectOptions(form.getByLabelText('Name, the label on the map'), 'port');
+  expect(form.getByText(/^P1 · 35\.1000° N,? 129\.1000° E$/)).toBeVisible();
+  await user.click(form.getByRole('button', { name: 'Import' }));
+  await expectItem('first', '4 points');
+
+  await chooseFile(page, table('second.csv'));
+  const again = await findForm('second.csv');
+  expect(again.getByText(/The columns are those that you chose/)).toBeVisible();
+  await user.click(again.getByRole('button', { name: 'Use the proposed ones' }));
+  expect(again.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await user.click(again.getByRole('button', { name: 'Cancel' }));
+  await chooseFile(page, table('third.csv'));
+  await user.click((await findForm('third.csv')).getByRole('button', { name: 'Import' }));
+  await expectItem('third', '4 points');
+});
+
+test.each([
+  ['lon,lat', '512345.6,4100000.1', /“lon” has the name of longitudes, but values such as “512345\.6”/],
+  ['lon,lat', '35.1,129.2', /“lat” has the name of latitudes, but values such as “129\.2”/],
+  ['x,y', 'left,right', /“x” has the name of longitudes, but values such as “left”/],
+])('columns %s of %s are not proposed, with the reason', async (heading, row, reason) => {
+  const page = openPage(await openFilledCore());
+  await showPanel(page, 'Layers');
+  await chooseFile(page, new File([`${heading}\n${row}\n`], 'other.csv'));
+  const form = await findForm('other.csv');
+  expect(form.getByText(reason)).toBeVisible();
+  expect(form.getByRole('button', { name: 'Import' })).toBeDisabled();
 });

@@ -4,7 +4,7 @@ import type { Order } from '../../../../../shared/orders/order.ts';
 import { square } from '../../../../builders/new-area.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { openPage } from '../../../../builders/page/open-page.tsx';
-import { beginOrder, findOrderForm } from '../../../../builders/page/order-form.ts';
+import { beginOrder, chooseArea, findOrderForm } from '../../../../builders/page/order-form.ts';
 import {
   addAreas,
   choose,
@@ -13,7 +13,7 @@ import {
   showPanel,
   useService,
 } from '../../../../builders/page/page-actions.ts';
-import { fill } from '../../../../builders/page/search-form.ts';
+import { fill, findQueryForm } from '../../../../builders/page/search-form.ts';
 import { startServiceProxy } from '../../../../builders/service-proxy.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -137,8 +137,8 @@ test('a change is shown on the page and updates the open order; changes while cl
   // Its duration grows while nothing else happens.
   const { textContent: duration } = await within(last).findByText(/ so far$/);
   await waitFor(() => expect(within(last).getByText(/ so far$/)).not.toHaveTextContent(duration));
-  const fields = within(screen.getByRole('region', { name: 'Order fields' }));
-  expect(fields.getByText('priority')).toBeVisible();
+  const fields = within(await screen.findByRole('region', { name: 'Order fields' }));
+  expect(await fields.findByText('priority')).toBeVisible();
 
   await user.click(within(toast).getByRole('button', { name: 'Show the order' }));
   expect(await findPanelHeading('Pyeongtaek logistics')).toBeVisible();
@@ -188,7 +188,7 @@ test('a desktop notification is raised where the browser allows it, and opens it
   await expect
     .poll(() => raised.map(({ text }) => text))
     .toEqual(['Pyeongtaek logistics: Accepted. Order is approved and ready for delivery.']);
-  await showPanel(page, 'Results');
+  await showPanel(page, 'Get');
   raised[0]?.onclick?.();
   expect(await findPanelHeading('Pyeongtaek logistics')).toBeVisible();
 });
@@ -208,6 +208,11 @@ test('an order leads to its results, and a ledger states what was imaged', async
   await user.click(screen.getByRole('button', { name: 'Fetch order results' }));
   const status = await screen.findByRole('status', { name: 'Fetch for this order' });
   await waitFor(() => expect(status).toHaveTextContent('Complete'));
+  // What lies in its areas is shown by itself, and again on request.
+  await user.click(await screen.findByRole('button', { name: 'Remove filter inside an outline' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Remove filter inside an outline' })).toBeNull(),
+  );
   expect(await ledger.findByText(/^Imaged in \d+ record/)).toBeVisible();
   const summary = await ledger.findByText(/^\d+ records?$/);
   await user.click(summary);
@@ -229,8 +234,8 @@ test('an order leads to its results, and a ledger states what was imaged', async
   if (firstPass) await user.click(firstPass);
   expect(await screen.findByRole('button', { name: /^Remove filter record/i })).toBeVisible();
 
-  await showPanel(page, 'Results');
-  const query = within(await screen.findByRole('form', { name: 'Query' }));
+  await showPanel(page, 'Get');
+  const query = within(await findQueryForm());
   expect(query.getByRole('textbox', { name: 'Collected after (UTC)' })).toHaveValue('');
 });
 
@@ -258,11 +263,13 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   const page = openPage(await openFilledCore());
   const { user } = page;
   await addAreas(page, [square('Yellow Sea', [122, 34], 3), square('Date line', [178, -10], 5)]);
-  const form = within(await beginOrder(page));
+  const element = await beginOrder(page);
+  const form = within(element);
   await waitFor(() => expect(form.getByLabelText('Contact email')).toHaveValue('analyst@example.org'));
-  await user.click(form.getByRole('button', { name: 'Send order' }));
+  await chooseArea(page, element, 'Yellow Sea');
+  await user.click(form.getByRole('button', { name: 'Choose what to look for' }));
   expect(await form.findByText('No analytic is chosen. Choose at least one.')).toBeVisible();
-  await waitFor(() => expect(form.getByRole('checkbox', { name: 'Small vessel' })).toHaveFocus());
+  await waitFor(() => expect(form.getByRole('checkbox', { name: /^Ships / })).toHaveFocus());
 
   await fill(page, form.getByLabelText('Contact email'), 'analyst');
   expect(await form.findByText(/“analyst” is not an e-mail address/)).toBeVisible();
@@ -273,10 +280,10 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   await fill(page, form.getByRole('textbox', { name: 'To (UTC)' }), '2026-11-01');
   expect(await form.findByText(/The range ends at or before its start/)).toBeVisible();
   await fill(page, form.getByRole('textbox', { name: 'To (UTC)' }), '2026-11-15 12:00');
-  await user.click(await form.findByRole('checkbox', { name: /Yellow Sea/ }));
-  await user.click(await form.findByRole('checkbox', { name: /Date line/ }));
+  await chooseArea(page, element, 'Date line');
   expect(await form.findByText(/crosses the antimeridian and is sent as 2 areas/)).toBeVisible();
-  expect(await form.findByText('7 d 12 h in 1 range')).toBeVisible();
+  await user.click(form.getByText('This order'));
+  expect(await form.findByText('7 d 12 h')).toBeVisible();
 
   await user.click(form.getByText('JSON of the request'));
   const shown = () => document.querySelector('pre')?.textContent ?? '';
@@ -296,7 +303,7 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   await reloaded.user.click(drafts.getByRole('button', { name: /^Yellow Sea weekly/ }));
   const opened = within(await findOrderForm());
   await waitFor(() => expect(opened.getByLabelText('Name (optional)')).toHaveValue('Yellow Sea weekly'));
-  await reloaded.user.click(opened.getByRole('button', { name: 'Send order' }));
+  await reloaded.user.click(opened.getByRole('button', { name: /^Send order/ }));
 
   expect((await history())[0]).toHaveTextContent(/Created/);
   await reloaded.user.click(await screen.findByText('JSON'));
@@ -310,7 +317,7 @@ test('an order is validated field by field, previewed, sent once, and tracked', 
   await reloaded.user.click(await screen.findByRole('button', { name: 'Order again' }));
   const copy = within(await findOrderForm());
   await waitFor(() => expect(copy.getByLabelText('Name (optional)')).toHaveValue('Yellow Sea weekly'));
-  expect(await copy.findByRole('checkbox', { name: /Date line/ })).toBeChecked();
+  expect(await copy.findByText(/^Date line · /)).toBeVisible();
   expect(copy.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
   expect(screen.getByText(/Set a new time range\. It was ordered for 2026-11-08/)).toBeVisible();
 });
@@ -323,13 +330,14 @@ test('an order whose response was lost waits for the decision and is not sent ag
   const page = openPage(core);
   const { user } = page;
   await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
-  const form = within(await beginOrder(page));
+  const element = await beginOrder(page);
+  const form = within(element);
   await fill(page, form.getByLabelText('Name (optional)'), 'Lost on the way');
   await user.click(form.getByRole('checkbox', { name: 'Small vessel' }));
-  await user.click(form.getByRole('button', { name: 'Last 7 days' }));
-  await user.click(await form.findByRole('checkbox', { name: /Yellow Sea/ }));
+  await user.click(form.getByRole('button', { name: 'Last 7 d' }));
+  await chooseArea(page, element, 'Yellow Sea');
   proxy.loseOrderResponses(true);
-  await user.click(form.getByRole('button', { name: 'Send order' }));
+  await user.click(form.getByRole('button', { name: /^Send order/ }));
 
   expect(await screen.findByText(/no response arrived/)).toBeVisible();
   expect(await screen.findByText('Its stored request is the same as what was sent.')).toBeVisible();

@@ -81,5 +81,5 @@ test('the form for a meaning shows what another window has set since it was fill
   expect(await screen.findByText('detectionNumber means length, m.')).toBeVisible();
   await undo(page, 'detectionNumber means length, m.');
   expect(await screen.findByText('Undone: correcting the meaning of detectionNumber.')).toBeVisible();
-  expect(await inspected.findByText(/^Width \(detectionNumber/)).toBeVisible();
+  expect(await inspected.findByText(/^Width \(Detection number/)).toBeVisible();
 });

@@ -4,20 +4,28 @@ import { expect, test } from 'vitest';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { Faults, openPage } from '../../../../builders/page/open-page.tsx';
 import {
+  closeDialog,
   closeFilter,
   countInTable,
   expectInTable,
   expectSettled,
   filterTo,
+  openSettings,
 } from '../../../../builders/page/page-actions.ts';
-import { fetchToEnd, fill, findQueryForm, limitSearch } from '../../../../builders/page/search-form.ts';
+import {
+  fetchToEnd,
+  fill,
+  findQueryForm,
+  limitSearch,
+  openAdvanced,
+} from '../../../../builders/page/search-form.ts';
 
 test('wrong fields are named with their value, and nothing is fetched', async () => {
   const page = openPage(await openFilledCore());
   const { user } = page;
   const form = within(await findQueryForm());
   await fill(page, form.getByLabelText('Collected after (UTC)'), 'some day');
-  await user.click(form.getByText('Limit, sorting and fields'));
+  await openAdvanced(page);
   // Fields that are emptied again stay where they are.
   await fill(page, await form.findByLabelText('Maximum records'), '5');
   await fill(page, form.getByLabelText('Maximum records'), '');
@@ -25,7 +33,7 @@ test('wrong fields are named with their value, and nothing is fetched', async ()
   await user.click(screen.getByRole('button', { name: 'Fetch' }));
   expect(await screen.findByText(/“some day” is not a time/)).toBeVisible();
   expect(screen.getByText(/“9000”: Type a whole number from 1 to 5,000/)).toBeVisible();
-  expect(screen.queryByRole('list', { name: 'Jobs' })).toBeNull();
+  expect(page.app.stores.workspace.getState().jobs).toEqual([]);
 
   // What is typed survives a reload.
   page.close();
@@ -61,7 +69,9 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ()
   await limitSearch(page, 400, 200);
   const card = await fetchToEnd(page);
   expect(card).toHaveTextContent('2 pages · 400 records (400 new)');
-  expect(await screen.findByText(/detections · 400 records/)).toBeVisible();
+  const settings = within(await openSettings(page, 'Workspace'));
+  expect(await settings.findByText(/detections · 400 records/)).toBeVisible();
+  await closeDialog(page);
   await expectSettled(page);
   const all = await countInTable();
   expect(all).toBeGreaterThan(400);
@@ -124,7 +134,8 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ()
   expect(filtered).toBeLessThan(all);
   await closeFilter(page);
 
-  await user.click(screen.getByRole('button', { name: 'Export…' }));
+  await user.click(screen.getByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Export…' }));
   await user.click(await screen.findByRole('radio', { name: /^Filtered: / }));
   await user.click(await screen.findByRole('button', { name: /^Export [\d,]+ detections/ }));
   const jobs = within(await screen.findByRole('region', { name: 'Background jobs' }));
@@ -150,7 +161,7 @@ test('a fetch is cancelled and goes on to the full count', async () => {
   const { user } = page;
   await limitSearch(page, 1000, 50);
   await user.click(screen.getByRole('button', { name: 'Fetch' }));
-  const jobs = await screen.findByRole('list', { name: 'Jobs' });
+  const jobs = await screen.findByRole('list', { name: 'Jobs and orders' });
   const card = () => within(jobs).getByRole('article');
   await waitFor(() => expect(card()).toHaveTextContent(/[1-9]\d* pages?/));
   await user.click(within(card()).getByRole('button', { name: 'Cancel' }));
@@ -162,8 +173,9 @@ test('a fetch is cancelled and goes on to the full count', async () => {
   await waitFor(() => expect(card()).toHaveAttribute('data-state', 'complete'));
   expect(card()).toHaveTextContent('20 pages · 1,000 records (1,000 new)');
 
-  await user.click(within(card()).getByRole('button', { name: 'Show these results' }));
-  expect(await screen.findByRole('button', { name: /^Remove filter from fetch: East Asia/ })).toBeVisible();
+  await user.click(within(card()).getByRole('button', { name: 'More about this fetch' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Show these results' }));
+  expect(await screen.findByRole('button', { name: /^Remove filter fetched by East Asia/ })).toBeVisible();
 });
 
 test('a workspace opens with the filter with which it was left, and one click clears it', async () => {
@@ -176,7 +188,44 @@ test('a workspace opens with the filter with which it was left, and one click cl
   const reloaded = openPage(core);
   await expectInTable(20);
   const bar = screen.getByRole('region', { name: 'Show' });
-  expect(bar).toHaveTextContent('id <= 20');
+  expect(bar).toHaveTextContent('ID ≤ 20');
   await reloaded.user.click(within(bar).getByRole('button', { name: 'Clear all' }));
   await expectInTable(all);
+});
+
+test('all ships can be filtered by at once, whichever analytic the service found them with', async () => {
+  const { app, user } = openPage(await openFilledCore({ region: 'East Asia', maxRecords: 60 }));
+  await countInTable();
+  await user.keyboard('/');
+  const editor = within(await screen.findByLabelText('Filter what is shown'));
+  await user.click(await editor.findByRole('combobox', { name: 'Analytic' }));
+  await user.click(await screen.findByRole('option', { name: /^All ships · [\d,]+$/ }));
+  const { analytics = [] } = app.stores.results.getState().filter;
+  expect(analytics).toContain('LargeVesselDetection');
+  expect(analytics).toContain('SmallVesselDetection');
+  const groups = await app.queryClient.fetchQuery(
+    app.queries.results.groupCounts.queryOptions({ filter: {}, by: 'analytic' }),
+  );
+  const ships = groups.flatMap(({ key, count }) => (analytics.includes(String(key)) ? [count] : []));
+  await expectInTable(ships.reduce((sum, count) => sum + count, 0));
+  expect(ships.length).toBeGreaterThan(1);
+});
+
+test('the places of the filter are listed with how many match the rest of it', async () => {
+  const page = openPage(await openFilledCore({ region: 'East Asia', maxRecords: 60 }));
+  const { app, user } = page;
+  await countInTable();
+  app.stores.results.getState().setFilter({ analytics: ['LargeVesselDetection'] });
+  await user.keyboard('/');
+  const editor = within(await screen.findByLabelText('Filter what is shown'));
+  await user.click(await editor.findByLabelText('Place · nearest port within 25 nm'));
+  // The busiest place of all analytics has more of them.
+  await waitFor(async () => {
+    const [busiest] = await screen.findAllByRole('option', { name: / · [\d,]+$/ });
+    expect(busiest?.textContent).toMatch(/ · [1-9]/);
+  });
+  const [place = document.body] = screen.getAllByRole('option', { name: / · [\d,]+$/ });
+  const count = Number(place.textContent.split(' · ')[1]?.replaceAll(',', ''));
+  await user.click(place);
+  await expectInTable(count);
 });

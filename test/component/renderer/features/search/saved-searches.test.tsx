@@ -10,11 +10,18 @@ import {
   choose,
   closeDialog,
   expectInTable,
+  runCommand,
   showPanel,
   undo,
   useService,
 } from '../../../../builders/page/page-actions.ts';
-import { fetchToEnd, fill, findQueryForm, limitSearch } from '../../../../builders/page/search-form.ts';
+import {
+  fetchToEnd,
+  fill,
+  findQueryForm,
+  limitSearch,
+  openAdvanced,
+} from '../../../../builders/page/search-form.ts';
 import { buildFeature, buildPage, buildRecord } from '../../../../builders/record-builder.ts';
 import { startServiceServer } from '../../../../builders/service-server.ts';
 
@@ -27,7 +34,7 @@ const searches = () => within(screen.getByRole('region', { name: 'Saved searches
 /** The cards of the jobs whose text contains this. */
 const findCard = (text: string) =>
   waitFor(() => {
-    const cards = within(screen.getByRole('list', { name: 'Jobs' })).getAllByRole('article');
+    const cards = within(screen.getByRole('list', { name: 'Jobs and orders' })).getAllByRole('article');
     const card = cards.find(({ textContent }) => textContent.includes(text));
     if (!card) throw new Error(`No job contains “${text}”.`);
     return card;
@@ -41,18 +48,20 @@ async function chooseAction({ user }: OpenPage, search: string, action: RegExp |
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 }
 
-async function openHistory({ user }: OpenPage) {
-  await user.click(screen.getByRole('button', { name: 'History' }));
+async function openHistory(page: OpenPage) {
+  await runCommand(page, 'Show the fetch history');
   return within(await screen.findByRole('dialog', { name: 'History' }));
 }
 
 async function restrictUpload(page: OpenPage, days: number): Promise<void> {
   const query = within(await findQueryForm());
-  await page.user.click(await query.findByText(/^More conditions/));
+  await openAdvanced(page);
   await fill(page, await query.findByLabelText('Uploaded after (UTC)'), daysAgo(days));
 }
 
-async function startSaving({ user }: OpenPage) {
+async function startSaving(page: OpenPage) {
+  const { user } = page;
+  await openAdvanced(page);
   await user.click(screen.getByRole('button', { name: 'Save search' }));
   return within(await screen.findByRole('dialog', { name: 'Saved search' }));
 }
@@ -67,7 +76,7 @@ test('a search is saved, run, viewed, checked again, compared, and found in the 
   const page = openPage(await openFilledCore());
   const { user } = page;
   await findQueryForm();
-  expect(await searches().findByText(/None yet/)).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Saved searches' })).toBeNull();
   await limitSearch(page, 150, 500);
   await restrictUpload(page, 3);
   const dialog = await startSaving(page);
@@ -75,6 +84,7 @@ test('a search is saved, run, viewed, checked again, compared, and found in the 
   await fill(page, dialog.getByLabelText('Name'), 'Yellow Sea vessels');
   await user.keyboard('{Enter}');
   await expectNoDialog();
+  await screen.findByRole('region', { name: 'Saved searches' });
   expect(await searches().findByText('not fetched yet · by hand')).toBeVisible();
 
   await user.click(searches().getByRole('button', { name: 'Run Yellow Sea vessels' }));
@@ -102,7 +112,8 @@ test('a search is saved, run, viewed, checked again, compared, and found in the 
 
   // Taken off the list of jobs, it stays in the history.
   expect(firstRun).not.toBeInTheDocument();
-  await user.click(within(check).getByRole('button', { name: 'Dismiss' }));
+  await user.click(within(check).getByRole('button', { name: 'More about this fetch' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from the list' }));
   const history = await openHistory(page);
   const entries = () => within(history.getByRole('list', { name: 'History' })).getAllByRole('listitem');
   await waitFor(() => expect(entries()).toHaveLength(2));
@@ -117,8 +128,9 @@ test('a search is saved, run, viewed, checked again, compared, and found in the 
   expect(within(await findQueryForm()).getByText('East Asia')).toBeVisible();
 
   await chooseAction(page, 'Yellow Sea vessels', 'Delete');
-  expect(await searches().findByText(/None yet/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Saved searches' })).toBeNull());
   await undo(page, /Yellow Sea vessels/);
+  await screen.findByRole('region', { name: 'Saved searches' });
   expect(await searches().findByText('Yellow Sea vessels')).toBeVisible();
 
   await user.keyboard('{Escape}');
@@ -138,7 +150,7 @@ test('a schedule runs by itself, and a search stays without the service', async 
   expect(await dialog.findByText('Give the search a name.')).toBeVisible();
   await fill(page, dialog.getByLabelText('Name'), 'Everything, hourly');
   await choose(page, dialog.getByRole('combobox', { name: 'Runs' }), 'Every N hours');
-  await fill(page, await dialog.findByLabelText('Hours between runs'), '1');
+  await fill(page, await dialog.findByLabelText('Time between runs (h)'), '1');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(screen.getByRole('region', { name: 'Saved searches' })).toHaveTextContent(
@@ -175,7 +187,7 @@ test('the results of an order are saved as a search, and found again by its name
   await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveFocus());
   await user.keyboard('{Enter}');
   await expectNoDialog();
-  await showPanel(page, 'Results');
+  await showPanel(page, 'Get');
   expect(await screen.findByText(/by hand · from an order’s request/)).toBeVisible();
   await user.click(searches().getByRole('button', { name: /^Run Order/ }));
   expect(await searches().findByText(/updated (just now|\d+ min ago)/)).toBeVisible();
@@ -203,7 +215,7 @@ test('a query of the history is fetched again', async () => {
   );
   await user.click(first.getByRole('button', { name: /Fetch again/ }));
   await expectNoDialog();
-  const jobs = within(screen.getByRole('list', { name: 'Jobs' }));
+  const jobs = within(screen.getByRole('list', { name: 'Jobs and orders' }));
   await waitFor(() => expect(jobs.getAllByRole('article')).toHaveLength(2));
   const history = await openHistory(page);
   await waitFor(() => expect(entriesOf(history)).toHaveLength(2));
@@ -249,7 +261,7 @@ test('a check of everything shows what is new, gone and changed; a run that fail
   // The area is one of what is shown: two of three records have detections in it.
   const query = within(await findQueryForm());
   await choose(page, await query.findByRole('combobox', { name: /^Area/ }), /Yellow Sea approaches/);
-  await user.click(screen.getByRole('button', { name: 'Fetch' }));
+  await user.click(screen.getByRole('button', { name: /^Fetch/ }));
   await expectInTable(4);
   expect((await screen.findAllByTitle(/inside Yellow Sea approaches/i))[0]).toBeInTheDocument();
 
@@ -257,6 +269,7 @@ test('a check of everything shows what is new, gone and changed; a run that fail
   await fill(page, dialog.getByLabelText('Name'), 'Approaches');
   expect(await dialog.findByText(/shown inside Yellow Sea approaches/)).toBeVisible();
   await user.keyboard('{Enter}');
+  await screen.findByRole('region', { name: 'Saved searches' });
   const run = await searches().findByRole('button', { name: 'Run Approaches' });
   await user.click(run);
   expect(await searches().findByText('+6')).toBeVisible();
@@ -311,13 +324,13 @@ test('Enter and Tab take suggested names, a name that is not known is marked and
     /not among the 2 regions that the service documents or has returned/,
   );
   expect(unknown).toHaveTextContent('east');
-  await user.click(screen.getByRole('button', { name: 'Fetch' }));
+  await user.click(screen.getByRole('button', { name: /^Fetch/ }));
   expect(
     await query.findByText(
       /“east” is not among the 2 regions that the service documents or has returned.*fetch again/,
     ),
   ).toBeVisible();
   expect(screen.queryByRole('article')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Fetch' }));
+  await user.click(screen.getByRole('button', { name: /^Fetch/ }));
   expect((await screen.findAllByRole('article'))[0]).toBeVisible();
 });

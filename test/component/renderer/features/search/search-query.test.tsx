@@ -2,11 +2,18 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
 import { type OpenPage, openPage } from '../../../../builders/page/open-page.tsx';
-import { fetchToEnd, fill, findQueryForm, limitSearch } from '../../../../builders/page/search-form.ts';
+import { openTab } from '../../../../builders/page/page-actions.ts';
+import {
+  fetchToEnd,
+  fill,
+  findQueryForm,
+  limitSearch,
+  openAdvanced,
+} from '../../../../builders/page/search-form.ts';
 
-async function editConditions({ user }: OpenPage): Promise<HTMLElement> {
-  const query = await findQueryForm();
-  await user.click(await within(query).findByText(/^More conditions/));
+async function editConditions(page: OpenPage): Promise<HTMLElement> {
+  const { user } = page;
+  const query = await openAdvanced(page);
   await user.click(await within(query).findByRole('button', { name: /^Edit conditions on other fields/ }));
   return screen.findByRole('dialog', { name: 'Conditions on other fields' });
 }
@@ -56,17 +63,17 @@ test('an invalid condition is reported at its row', async () => {
     await dialog.findByText(/A path begins with uploadTime, assignedId, header or content/),
   ).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Done' }));
-  await user.click(await screen.findByRole('button', { name: 'Fetch' }));
+  await user.click(await screen.findByRole('button', { name: /^Fetch( again)?$/ }));
   const query = await findQueryForm();
   expect(await within(query).findByText(/A path begins with/)).toBeVisible();
-  expect(screen.queryByRole('list', { name: 'Jobs' })).toBeNull();
+  expect(page.app.stores.workspace.getState().jobs).toEqual([]);
 });
 
 test('an invalid field that was folded away is shown by each fetch', async () => {
   const page = openPage(await openFilledCore());
   const { user } = page;
   const query = within(await findQueryForm());
-  const fold = await query.findByText(/^More conditions/);
+  const fold = await query.findByText(/^Advanced/);
   const problem = /“last week” is not a time/;
   const uploaded = () => query.queryByLabelText('Uploaded after (UTC)', { exact: true });
   await user.click(fold);
@@ -75,7 +82,7 @@ test('an invalid field that was folded away is shown by each fetch', async () =>
   for (let attempt = 1; attempt <= 2; attempt++) {
     await user.click(fold);
     await waitFor(() => expect(fold.closest('details')).not.toHaveAttribute('open'));
-    await user.click(screen.getByRole('button', { name: 'Fetch' }));
+    await user.click(screen.getByRole('button', { name: /^Fetch( again)?$/ }));
     await waitFor(() => expect(fold.closest('details')).toHaveAttribute('open'));
     expect(await query.findByText(problem)).toBeVisible();
     expect(uploaded()).toBeVisible();
@@ -138,11 +145,11 @@ test('the query text is edited, shows where it is wrong, and fills the form', as
   expect(fields.getByText('13 chosen fields')).toBeVisible();
   await user.click(fields.getByRole('button', { name: 'Done' }));
   await fill(page, query.getByLabelText('Start at record'), '201');
-  await user.click(screen.getByRole('button', { name: 'Fetch' }));
-  const jobs = within(screen.getByRole('list', { name: 'Jobs' }));
+  await user.click(screen.getByRole('button', { name: /^Fetch( again)?$/ }));
+  const jobs = within(screen.getByRole('list', { name: 'Jobs and orders' }));
   await waitFor(() => expect(jobs.getAllByRole('article')).toHaveLength(2));
   await waitFor(() => expect(jobs.getAllByRole('article')[0]).toHaveAttribute('data-state', 'complete'));
-  await user.click(screen.getByRole('tab', { name: 'Records' }));
+  await openTab(page, 'Records');
   const records = within(await screen.findByRole('grid', { name: 'Records' }));
   expect((await records.findAllByText('not fetched'))[0]).toBeVisible();
 });

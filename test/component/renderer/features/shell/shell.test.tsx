@@ -66,6 +66,40 @@ test('the count of unfinished orders opens them', async () => {
   expect(orders.queryByText('Completed')).toBeNull();
 });
 
+test('what moved is found by its former name', async () => {
+  const page = openPage(await openFilledCore());
+  await findQueryForm();
+  await page.user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByPlaceholderText(/Search commands/);
+  for (const [name, command] of [
+    ['Results panel', 'Show the Get panel'],
+    ['orders panel', 'Show the Orders panel'],
+    ['areas panel', 'Show the Areas panel'],
+    ['focus the map', 'Show only the map, or the panels again'],
+    ['dock', 'Show or hide the table'],
+    ['on this disk', 'Settings: Workspace'],
+    ['timeline', 'Show the timeline'],
+    ['records', 'Show the records, including those without detections'],
+  ] as const) {
+    await fill(page, field, name);
+    expect(await screen.findByRole('button', { name: new RegExp(`^${command}`) }), name).toBeVisible();
+  }
+});
+
+test('the palette finds ports by the start of their names, after commands, and goes there', async () => {
+  const page = openPage(await openFilledCore());
+  await findQueryForm();
+  await page.user.keyboard('{Control>}k{/Control}');
+  const search = await screen.findByPlaceholderText(/Search commands/);
+  await fill(page, search, 'ais');
+  expect(screen.queryByText(/^Port · /)).toBeNull();
+  await fill(page, search, 'pusan');
+  expect(screen.queryByText(/^Port · /)).toBeNull();
+  await fill(page, search, 'busan');
+  await page.user.click(await screen.findByRole('button', { name: /^Busan\s*Port · 35/ }));
+  await waitFor(() => expect(page.app.stores.places.getState().mark?.label).toBe('Busan'));
+});
+
 test('the palette finds orders by name', async () => {
   const page = openPage(await openFilledCore());
   await screen.findByRole('button', { name: /^\d+ unfinished orders?$/ });
@@ -85,7 +119,7 @@ test('keys choose panels, but not while typing or in a dialog', async () => {
     ['2', 'Areas'],
     ['4', 'Review'],
     ['5', 'Layers'],
-    ['3', 'Results'],
+    ['3', 'Get'],
   ] as const) {
     await user.keyboard(key);
     expect(await findPanel(name)).toBeVisible();
@@ -100,10 +134,10 @@ test('keys choose panels, but not while typing or in a dialog', async () => {
   expect(field).toHaveFocus();
 
   await user.keyboard('1');
-  expect(await findPanel('Results')).toBeVisible();
+  expect(await findPanel('Get')).toBeVisible();
   await user.tab();
 
-  await user.click(screen.getByRole('heading', { name: 'Ask the service' }));
+  await user.click(screen.getByRole('heading', { name: 'Get', level: 2 }));
   await user.keyboard('{Shift>}?{/Shift}');
   const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   await waitFor(() => expect(help).toHaveTextContent('Fetch results'));
@@ -112,21 +146,24 @@ test('keys choose panels, but not while typing or in a dialog', async () => {
   expect(help).toBeVisible();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(help).not.toBeInTheDocument());
-  expect(await findPanel('Results')).toBeVisible();
+  expect(await findPanel('Get')).toBeVisible();
 });
 
 test('the table can be hidden and shown', async () => {
   const { user } = openPage(await openFilledCore());
   const text = 'No detections on this disk yet';
+  // It is not there before it has content, unless it is called.
+  await findQueryForm();
+  expect(screen.queryByText(text)).toBeNull();
+  await user.keyboard('d');
   expect(await screen.findByText(text)).toBeVisible();
   await user.keyboard('d');
   await waitFor(() => expect(screen.queryByText(text)).toBeNull());
-  await user.keyboard('d');
-  expect(await screen.findByText(text)).toBeVisible();
 });
 
 test('F6 goes through the regions, also from a field', async () => {
-  const { user } = openPage(await openFilledCore());
+  const { user } = openPage(await openFilledCore({ region: 'East Asia', maxRecords: 20 }));
+  await screen.findByRole('grid', { name: 'Detections' });
   const focusedRegion = () =>
     document.activeElement?.closest('[data-region]:not([data-region="table"])')?.getAttribute('data-region');
   within(await findQueryForm())

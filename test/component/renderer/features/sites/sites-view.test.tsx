@@ -8,7 +8,7 @@ import { positions } from '../../../../builders/positions.ts';
 const region = 'East Asia';
 const coordinates = [positions('124 33, 131 33, 131 40, 124 40, 124 33')];
 
-test('why looks have no baseline stands once, above the table of sites', async () => {
+test('why passes have no baseline stands once, above the table of sites', async () => {
   const core = await openFilledCore({ region, analytic: 'LargeVesselDetection', maxRecords: 20 });
   const { app } = openPage(core, { content: <SitesView /> });
   for (const name of ['Korean waters', 'Once more'])

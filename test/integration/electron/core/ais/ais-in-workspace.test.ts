@@ -141,7 +141,7 @@ test('a file is imported and matched; decisions stay through a refetch and a reb
   await reopened.close();
 }, 120_000);
 
-test('a pass that was fetched later is unknown until its file is read again, in one step', async () => {
+test('a pass that was fetched later is unknown until a file without an index is read again, in one step', async () => {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [toRecord(sea, recordId)]);
   const { ais, events, importText } = aisOf(workspace);
@@ -151,6 +151,9 @@ test('a pass that was fetched later is unknown until its file is read again, in 
   const text = toMarineCadastre(sea.contacts);
   await importText(text);
   const [first] = await workspace.aisFiles();
+  const database = new DatabaseSync(workspace.path);
+  database.exec("UPDATE ais_files SET body = json_remove(body, '$.indexBytes'); DELETE FROM ais_index");
+  database.close();
   await fillWorkspace(workspace, [
     toRecord(later, '00000000-0000-4000-8000-00000000bbbb'),
     toRecord(older, '00000000-0000-4000-8000-00000000cccc'),
@@ -177,6 +180,79 @@ test('a pass that was fetched later is unknown until its file is read again, in 
     ['matched', []],
   ]);
   expect(after.passes[1]?.figures.outcomes.matched).toBeGreaterThan(5);
+  await ais.close();
+  await workspace.close();
+});
+
+test('a pass that was fetched later is matched from the index of a file, as if it had been there before', async () => {
+  const laterMs = (sea.pass.timeMs ?? 0) + 30 * 60_000;
+  const records = [
+    toRecord(sea, recordId),
+    toRecord({ ...sea, pass: { ...sea.pass, timeMs: laterMs } }, '00000000-0000-4000-8000-00000000bbbb'),
+  ];
+  const text = toMarineCadastre(sea.contacts);
+  const states = async (workspace: Workspace) => {
+    const { rows } = await workspace.detectionPage({
+      ...{ filter: {}, sort: { field: 'id', order: 'ASC' } as const },
+      ...{ offset: 0, limit: 1000 },
+    });
+    const matches = await Promise.all(rows.map(({ id }) => workspace.aisOfDetection(id)));
+    const { passes } = await workspace.aisOverview();
+    const contacts = await Promise.all(passes.map(({ passKey }) => workspace.aisContacts(passKey)));
+    return {
+      passes: passes.map(({ state, figures, notSeen, unreadFiles }) => ({
+        state,
+        figures,
+        notSeen,
+        unreadFiles,
+      })),
+      matches: matches.map((each) => each && { ...each.match, tracks: each.tracks, statics: each.statics }),
+      contacts,
+    };
+  };
+  const before = await openTestWorkspace();
+  await fillWorkspace(before, records);
+  const whole = aisOf(before);
+  await whole.importText(text);
+  const expected = await states(before);
+  expect(expected.passes.map(({ state }) => state)).toEqual(['matched', 'matched']);
+  expect(expected.passes[1]?.figures.outcomes.matched).toBeGreaterThan(5);
+
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, records.slice(0, 1));
+  const { ais, importText } = aisOf(workspace);
+  await importText(text);
+  await fillWorkspace(workspace, records.slice(1));
+  await workspace.clearCaches();
+  expect((await workspace.aisOverview()).passes.map(({ state }) => state)).toEqual(['matched', 'due']);
+  expect(await ais.update()).toBe(1);
+  expect(await states(workspace)).toEqual(expected);
+  const [[file], [same]] = [await workspace.aisFiles(), await before.aisFiles()];
+  expect(file).toEqual({ ...same, id: file?.id, importedAt: file?.importedAt });
+  expect(file?.indexBytes).toBeLessThan((file?.rows ?? 0) * 20);
+  expect(await ais.update()).toBe(0);
+
+  expect(await workspace.deleteAisFile(file?.id ?? '')).toBe(true);
+  const database = new DatabaseSync(workspace.path, { readOnly: true });
+  expect(database.prepare('SELECT count(*) AS count FROM ais_index').get()).toEqual({ count: 0 });
+  database.close();
+  for (const each of [ais, whole.ais]) await each.close();
+  for (const each of [before, workspace]) await each.close();
+});
+
+test('a file without any pass of its time is matched with those that are fetched later', async () => {
+  const workspace = await openTestWorkspace();
+  const { ais, importText } = aisOf(workspace);
+  const job = await importText(toMarineCadastre(sea.contacts));
+  expect(job.warnings.join(' ')).toMatch(
+    /out of reach of all passes, saved in the index for later ones only/,
+  );
+  expect((await workspace.aisFiles())[0]).toMatchObject({ contacts: 0, accepted: 0 });
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  await ais.update();
+  const { passes } = await workspace.aisOverview();
+  expect(passes).toMatchObject([{ state: 'matched', unreadFiles: [] }]);
+  expect(passes[0]?.figures.outcomes.matched).toBeGreaterThan(20);
   await ais.close();
   await workspace.close();
 });
@@ -245,7 +321,9 @@ test('reports out of reach are counted and left out, and a file of no table is r
     'mmsi,time,lon,lat\n219000123,2026-05-03T09:31:05Z,10,55\n219000123,2019-05-03T09:31:05Z,129.2,35\n219000124,2026-05-03T09:31:05Z,129.2,35\n',
   );
   expect(job.outcome).toBe('1 report of 1 contact within reach, of 3 rows; 1 pass matched.');
-  expect(job.warnings).toEqual(['2 rows out of reach of all passes, left out.']);
+  expect(job.warnings).toEqual([
+    '2 rows out of reach of all passes, saved in the index for later ones only.',
+  ]);
   const unread = await importText(
     'mmsi,time,lon,lat\n219000123,2026-05-03T09:31:05Z,129.2,35\nship,yesterday,129.2,35\n219000123,noon,129.2,35\n219000123,noon,129.2,35\n219000123,dawn,129.2,35\n219000123,dusk,129.2,35\n',
   );
@@ -268,7 +346,7 @@ test('reports out of reach are counted and left out, and a file of no table is r
   });
   const unclosed = await importText(`mmsi,time,lon,lat\n219000123,"${'x'.repeat(3_000_000)}`);
   expect(unclosed).toMatchObject({ state: 'failed' });
-  expect(unclosed.failure?.message).toContain('quotation mark');
+  expect(unclosed.failure?.message).toContain('Line 2 of reports.csv has more than a million characters');
   await ais.close();
   await workspace.close();
 });
@@ -416,11 +494,47 @@ test('times of another form behind those of the preview are counted, and over a 
       ...Array.from({ length: others }, (_, index) => `219000124,05/03/2026 09:31:${10 + index},129.2,35`),
     ].join('\n');
   const few = await importText(fileOf(4));
-  expect([few.state, few.warnings]).toEqual(['complete', ['4 rows without a readable time, left out.']]);
+  expect([few.state, few.warnings]).toEqual([
+    'complete',
+    [
+      '4 rows without a readable time (“time”: row 42 has “05/03/2026 09:31:10”, row 43 has “05/03/2026 09:31:11”, row 44 has “05/03/2026 09:31:12”), left out.',
+    ],
+  ]);
   const many = await importText(fileOf(5));
   expect(many.failure?.message).toContain(
     '5 of 45 rows of reports.csv cannot be read, so nothing was imported.',
   );
+  await ais.close();
+  await workspace.close();
+});
+
+test('rows that are left out for their cells or identifiers are named, and times that cannot be read are no passes missed', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, importText } = aisOf(workspace);
+  const time = new Date(sea.pass.timeMs ?? 0).toISOString();
+  const job = await importText(
+    [
+      'mmsi,time,lat,lon,name',
+      `219000123,${time},35,129.2,A`,
+      `219000124,${time},35,129.2,QUEEN, OF`,
+      `219000125,${time},35,129.2`,
+      `2.19E+08,${time},35,129.2,B`,
+    ].join('\n'),
+  );
+  expect(job.warnings).toEqual([
+    '1 row with more cells than the names of the columns (row 3), left out.',
+    '1 row with fewer cells than the names of the columns (row 4), read as far as they go.',
+    '1 row with an identifier that a spreadsheet has rounded, such as “2.19E+08”, left out: its last digits are lost.',
+  ]);
+  const noon = Array.from({ length: 20 }, () => '219000123,,,').join('\n');
+  const unread = await importText(
+    `mmsi,time,lat,lon\n219000123,${time},,\n219000123,noon,35,129.2\n${noon}\n`,
+  );
+  expect([unread.state, unread.warnings[0]]).toEqual([
+    'complete',
+    'No time of a report could be read, so it is unknown whether a pass was taken then (“time”: row 3 has “noon”).',
+  ]);
   await ais.close();
   await workspace.close();
 });

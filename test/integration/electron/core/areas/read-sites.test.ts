@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import { areaRegion } from '../../../../../shared/areas/area-region.ts';
-import type { AreaLook } from '../../../../../shared/passes/area-look.ts';
+import type { AreaPass } from '../../../../../shared/passes/area-pass.ts';
 import { toSiteSeries } from '../../../../../shared/sites/site-series.ts';
 import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../builders/record-builder.ts';
@@ -61,16 +61,16 @@ function openSeededSite(): { readonly store: TestStore; readonly counts: readonl
   return { store, counts };
 }
 
-function looksOf(store: TestStore, shape: AreaShape, filter = {}): readonly AreaLook[] {
-  const [found] = store.areaLooks({ areas: [{ id: 'site', region: areaRegion(shape) }], filter });
-  return found?.looks ?? [];
+function areaPassesOf(store: TestStore, shape: AreaShape, filter = {}): readonly AreaPass[] {
+  const [found] = store.areaPasses({ areas: [{ id: 'site', region: areaRegion(shape) }], filter });
+  return found?.areaPasses ?? [];
 }
 
-describe('the looks at a site', () => {
+describe('the passes over a site', () => {
   it('have the counts of SQL and of the coverage ledger', () => {
     const { store, counts } = openSeededSite();
-    const looks = looksOf(store, site);
-    expect(looks.map(({ detections }) => detections)).toEqual(counts);
+    const areaPasses = areaPassesOf(store, site);
+    expect(areaPasses.map(({ detections }) => detections)).toEqual(counts);
 
     const sql = new DatabaseSync(store.path, { readOnly: true });
     const rows = sql
@@ -83,7 +83,7 @@ describe('the looks at a site', () => {
       )
       .all(box[0], box[2], box[1], box[3]);
     sql.close();
-    expect(looks.map(({ vendorId, detections }) => ({ pass: vendorId, detections }))).toEqual(
+    expect(areaPasses.map(({ vendorId, detections }) => ({ pass: vendorId, detections }))).toEqual(
       rows.map((row) => ({ ...row })),
     );
 
@@ -92,7 +92,14 @@ describe('the looks at a site', () => {
       ranges: [{ from: start - day, to: start + 60 * day }],
       analytics: ['LargeVesselDetection'],
     });
-    expect(looks.map((look) => [look.recordIds[0], look.startedAt, look.share, look.detections])).toEqual(
+    expect(
+      areaPasses.map((areaPass) => [
+        areaPass.recordIds[0],
+        areaPass.startedAt,
+        areaPass.share,
+        areaPass.detections,
+      ]),
+    ).toEqual(
       ledger.entries[0]?.records.map((pass) => [
         pass.recordId,
         pass.collectedAt,
@@ -100,23 +107,23 @@ describe('the looks at a site', () => {
         pass.detections,
       ]),
     );
-    expect(looks.filter(({ share }) => Math.abs((share ?? 0) - 0.5) < 0.01)).toHaveLength(5);
+    expect(areaPasses.filter(({ share }) => Math.abs((share ?? 0) - 0.5) < 0.01)).toHaveLength(5);
 
-    const [series] = toSiteSeries(looks, { minShare: 0.9, counted: 'all' });
-    expect(series?.groups).toMatchObject([{ compared: 25, baseline: { looks: 25 } }]);
+    const [series] = toSiteSeries(areaPasses, { minShare: 0.9, counted: 'all' });
+    expect(series?.groups).toMatchObject([{ compared: 25, baseline: { passes: 25 } }]);
     expect(series?.versionChanges).toHaveLength(3);
     expect(series?.gaps).toHaveLength(1);
   });
 
   it('are restricted by conditions on images, and counted by the others', () => {
     const { store, counts } = openSeededSite();
-    expect(looksOf(store, site, { collectedFrom: start + 5 * day })).toHaveLength(25);
-    expect(looksOf(store, site, { analytics: ['SmallVesselDetection'] })).toEqual([]);
-    const none = looksOf(store, site, { expression: 'confidence > 0.99' });
+    expect(areaPassesOf(store, site, { collectedFrom: start + 5 * day })).toHaveLength(25);
+    expect(areaPassesOf(store, site, { analytics: ['SmallVesselDetection'] })).toEqual([]);
+    const none = areaPassesOf(store, site, { expression: 'confidence > 0.99' });
     expect(none.map(({ detections }) => detections)).toEqual(counts.map(() => 0));
     const [id] = store.matchingIds({ collectedTo: start + day });
     if (id === undefined) throw new Error('The first pass has detections.');
-    const half = looksOf(store, site, { ids: [id] });
+    const half = areaPassesOf(store, site, { ids: [id] });
     expect(half.map(({ detections }) => detections)).toEqual([1, ...counts.slice(1).map(() => 0)]);
   });
 
@@ -139,9 +146,9 @@ describe('the looks at a site', () => {
         features: [inside],
       }),
     ]);
-    const looks = looksOf(store, site);
+    const areaPasses = areaPassesOf(store, site);
     expect(
-      looks.map(({ vendorId, analytic, share, detections }) => [vendorId, analytic, share, detections]),
+      areaPasses.map(({ vendorId, analytic, share, detections }) => [vendorId, analytic, share, detections]),
     ).toEqual(
       expect.arrayContaining([
         ['no-footprint', 'SmallVesselDetection', null, 1],
@@ -150,7 +157,7 @@ describe('the looks at a site', () => {
         ['both', 'SPEX', 1, 1],
       ]),
     );
-    expect(looks).toHaveLength(4);
+    expect(areaPasses).toHaveLength(4);
   });
 
   it.each([
@@ -180,9 +187,9 @@ describe('the looks at a site', () => {
         features: [buildFeature({ geometry: { type: 'Point', coordinates: [...position] } })],
       }),
     ]);
-    const [look, ...others] = looksOf(store, shape as AreaShape);
+    const [areaPass, ...others] = areaPassesOf(store, shape as AreaShape);
     expect(others).toEqual([]);
-    expect(look?.detections).toBe(1);
-    expect(look?.share).toBeCloseTo(1, 2);
+    expect(areaPass?.detections).toBe(1);
+    expect(areaPass?.share).toBeCloseTo(1, 2);
   });
 });

@@ -256,6 +256,16 @@ describe('one call in a thread of its own', () => {
     await expect(late).rejects.toBeInstanceOf(CallStopped);
   });
 
+  test('ends with its thread when its signal aborts and it does not stop', async () => {
+    const controller = new AbortController();
+    const call = runInThread<EchoMethods, 'spinOn'>(workerUrl, 'spinOn', [], {
+      ...run,
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(call).rejects.toBeInstanceOf(CallStopped);
+  });
+
   test('rejects when nothing comes in time, without waiting for the thread', async () => {
     const call = runInThread<EchoMethods, 'silence'>(workerUrl, 'silence', [], {
       ...run,

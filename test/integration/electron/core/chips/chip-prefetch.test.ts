@@ -171,11 +171,13 @@ describe('prefetching', () => {
     const { id } = valued(await first.ahead.start(everything));
     await eventually(() => expect(chipRequests()).toBe(104));
     valued(await first.jobs.cancel(id));
-    expect(first.jobs.get(id)).toMatchObject({
-      state: 'cancelled',
-      resumable: true,
-      chips: { fetched: 64 },
-    });
+    await eventually(() =>
+      expect(first.jobs.get(id)).toMatchObject({
+        state: 'cancelled',
+        resumable: true,
+        chips: { fetched: 64 },
+      }),
+    );
     await first.close();
 
     service.fault = () => false;

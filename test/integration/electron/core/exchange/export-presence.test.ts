@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exportTo } from '../../../../builders/export-builder.ts';
-import { buildPresenceLooks } from '../../../../builders/presence-records.ts';
+import { buildPresenceRecords } from '../../../../builders/presence-records.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 test('presence and the count behind it are written where they are chosen', async () => {
   const workspace = await openTestWorkspace();
-  await fillWorkspace(workspace, buildPresenceLooks(9));
+  await fillWorkspace(workspace, buildPresenceRecords(9));
   const { file } = await exportTo(workspace, 'a.geojson', { format: 'geojson', presence: true });
   const { features } = JSON.parse(readFileSync(file, 'utf8')) as {
     features: { properties: Record<string, unknown> }[];

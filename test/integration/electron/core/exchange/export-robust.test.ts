@@ -188,6 +188,7 @@ test('chips are written under safe names, and the list has the missing ones', as
   const evil = '../../evil';
   await fillWorkspace(workspace, [
     buildRecord({
+      assignedId: evil,
       features: [
         buildFeature({ properties: { sarChipIdentifier: evil } }),
         buildFeature({ properties: { sarChipIdentifier: '=missing()' } }),
@@ -210,11 +211,15 @@ test('chips are written under safe names, and the list has the missing ones', as
   });
   const archive = openZip(zip);
   onTestFinished(() => archive.close());
-  expect([...archive.entries.keys()]).toEqual(['chips/1.png', 'index.csv']);
-  expect(await readEntry(archive, 'chips/1.png')).toEqual(Buffer.from(png));
+  const [file = ''] = archive.entries.keys();
+  expect([...archive.entries.keys()]).toEqual([
+    expect.stringMatching(/^chips\/[\da-f]{32}_at_0\.png$/),
+    'index.csv',
+  ]);
+  expect(await readEntry(archive, file)).toEqual(Buffer.from(png));
   const index = (await readEntry(archive, 'index.csv')).toString().split('\r\n');
-  expect(index[1]).toMatch(/^1,.*,East Asia,\.\.\/\.\.\/evil,chips\/1\.png,here$/);
-  expect(index[2]).toMatch(/^2,.*,'=missing\(\),,not in the cache$/);
+  expect(index[1]).toBe(`${path.basename(file, '.png')},${evil},East Asia,${evil},${file},here`);
+  expect(index[2]).toMatch(/_at_1,.*,'=missing\(\),,not in the cache$/);
   expect(index).toHaveLength(4);
 });
 

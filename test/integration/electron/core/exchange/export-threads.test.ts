@@ -6,6 +6,7 @@ import { runExport } from '../../../../../electron/core/exchange/run-export.ts';
 import { openSerializerThreads } from '../../../../../electron/core/exchange/threads/serializer-threads.ts';
 import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
 import { openReader } from '../../../../../electron/core/workspace/open/open-database.ts';
+import { plainSigns } from '../../../../../shared/csv-cell.ts';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { hostileRecords } from '../../../../builders/hostile-records.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
@@ -29,6 +30,7 @@ function planOf(workspacePath: string, part: string, scope: PlannedScope): Expor
     reviews: true,
     places: true,
     byteOrderMark: false,
+    csvSigns: plainSigns,
     withFootprints: false,
     detections: { part, target: part },
   };

@@ -12,12 +12,11 @@ import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../bu
 
 const marking = `SECRET <only> & "سفينة" 🚢 ${'x'.repeat(270)}`;
 
-/** The marking as it may stand in a file: plain, in XML or in JSON. */
-const forms = [
-  marking,
-  marking.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  JSON.stringify(marking).slice(1, -1),
-];
+const inXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The marking as it may stand in a file: plain, in XML, in HTML inside XML, or in JSON. */
+const forms = [marking, inXml(marking), inXml(inXml(marking)), JSON.stringify(marking).slice(1, -1)];
 
 async function markedWorkspace() {
   const workspace = await openTestWorkspace();

@@ -74,57 +74,57 @@ async function addAnchorage(workspace: Workspace): Promise<void> {
 }
 
 describe('a site report', () => {
-  test('states gaps, looks that are not compared, the baseline and what is unusual', async () => {
+  test('states gaps, passes that are not compared, the baseline and what is unusual', async () => {
     const workspace = await anchorage();
     const { html, text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` });
     expect(html).toMatch(/<h1>Site report</);
     const [, answer = '', sure = '', gaps = ''] =
       /<h1>(.*?)<h2>How sure(.*?)<h2>What is not covered(.*?)<\/ul>/s.exec(html) ?? [];
     expect(answer).toMatch(
-      /<p>Large vessel: usual are \d+ to \d+ in a pass of its kind; the last pass that can be compared, 2026-11-20 00:00:00 UTC, had 41: unusual; 1 unusual pass, the last on 2026-11-20 00:00:00 UTC; 25 of 30 passes can be compared\.<\/p>/,
+      /<p>Large vessel: usual are \d+ to \d+ in a pass of its kind; the last pass, 2026-11-20 00:00:00 UTC, had 41: unusual; 1 unusual pass, the last on 2026-11-20 00:00:00 UTC; 25 of 30 passes can be compared\.<\/p>/,
     );
     expect(gaps).toMatch(
-      /Large vessel: no look for 10 d, from 2026-10-24 00:00:00 UTC to 2026-11-03 00:00:00 UTC: nothing is known\./,
+      /Large vessel: no pass for 10 d, from 2026-10-24 00:00:00 UTC to 2026-11-03 00:00:00 UTC: nothing is known\./,
     );
-    expect(gaps).toContain('Large vessel: 5 looks: not compared: covers too little.');
-    expect(gaps).toContain('the last look was at 2026-11-20 00:00:00 UTC. What came after it is not known.');
+    expect(gaps).toContain('Large vessel: 5 passes: not compared: covers too little.');
+    expect(gaps).toContain('the last pass was at 2026-11-20 00:00:00 UTC. What came after it is not known.');
     expect(sure).toMatch(/0 of \d+ detections reviewed by an analyst/);
-    expect(text).toContain('1 look with an unusual count: 2026-11-20 00:00:00 UTC, 41.');
-    expect(text).toMatch(/\|SAR · Stripmap · 30–45° · from the east\|25\|1\d(\.5)?\|[\d.]+\|/);
+    expect(text).toContain('1 pass with an unusual count: 2026-11-20 00:00:00 UTC, 41.');
+    expect(text).toMatch(/\|SAR · Stripmap · 30–45° · sensor to the east\|25\|1\d(\.5)?\|[\d.]+\|/);
     expect(text).toMatch(/2026-11-20 00:00:00 UTC\|[^\n]*\|41\|0 of 41\|0\|UNUSUAL \(\+[\d.]+ MAD\)\|/);
     expect(text).toContain('3.2.0 (changed from 3.1.0)');
-    expect(text).toMatch(/no look for 10 d[^|]*\|\s*no look\|/);
+    expect(text).toMatch(/no pass for 10 d[^|]*\|\s*no pass\|/);
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
-    const [looks = ''] = text.match(/\d+ records? of the service/) ?? [];
-    expect(looks).toBe('30 records of the service');
+    const [records = ''] = text.match(/\d+ records? of the service/) ?? [];
+    expect(records).toBe('30 records of the service');
   });
 
-  test('of confirmed detections compares no look that is not reviewed in full', async () => {
+  test('of confirmed detections compares no pass that is not reviewed in full', async () => {
     const { text } = await reportOf(await anchorage(), {
       kind: 'site',
       site: '00000000-0000-4000-8000-000000000011',
       counted: 'confirmed',
     });
-    expect(text).toContain('25 looks: not compared: not all reviewed');
+    expect(text).toContain('25 passes: not compared: not all reviewed');
     expect(text).toContain(
       'what is usual is not known; the last pass, 2026-11-20 00:00:00 UTC, had 0 confirmed, not compared: not all reviewed; 0 of 30 passes can be compared.',
     );
   });
 
-  test('states for a group, and not for each of its looks, that it has no baseline', async () => {
+  test('states for a group, and not for each of its passes, that it has no baseline', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, anchorageRecords(end).slice(-6));
     await addAnchorage(workspace);
     const { text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` });
     expect(text).toMatch(
-      /what is usual is not known; .*; 0 of 6 passes can be compared; \d have no baseline: fewer than 8 comparable looks in their groups\./,
+      /what is usual is not known; .*; 0 of 6 passes can be compared; \d have no baseline: fewer than 8 comparable passes in their groups\./,
     );
     expect(text.match(/fewer than 8/g)).toHaveLength(1);
     expect(text.match(/no baseline/gi)).toHaveLength(2);
   });
 
-  test('without a look states that nothing is known, and is refused for an area that is gone', async () => {
+  test('without a pass states that nothing is known, and is refused for an area that is gone', async () => {
     const workspace = await anchorage();
     const nothing: ExportScopeInput = { kind: 'filter', filter: { sensors: ['NONE'] } };
     const { text } = await reportOf(workspace, { kind: 'site', site: `Anchorage ${hostile}` }, nothing);
@@ -193,7 +193,7 @@ describe('an AIS report', () => {
     expect(text).toContain(
       'No AIS file has the time of 1 pass: unknown. Detections there are counted, not listed.',
     );
-    expect(text.split('Matched (inferred): ')).toHaveLength((outcomes?.matched ?? 0) + 1);
+    expect(text.split('Known by your AIS files: ')).toHaveLength((outcomes?.matched ?? 0) + 1);
     expect(text).toContain('No AIS contact within reach; the files cover this place and time: ');
     expect(text).toMatch(/Decided: none of the candidates, by Kim/);
     const [notSeen = '', others = ''] = text.split(/other contacts?, not compared with the image/);
@@ -253,14 +253,14 @@ describe('an AIS report', () => {
     await ais.close();
   });
 
-  test('of a pass that was fetched after the file was read does not state that the file does not cover it', async () => {
+  test('of a pass that was fetched after the file was imported does not state that the file does not cover it', async () => {
     const workspace = await openTestWorkspace();
     const { ais, importText } = aisOf(workspace);
     await importText(toMarineCadastre(sea.contacts));
     await fillWorkspace(workspace, [toRecord(sea, '00000000-0000-4000-8000-00000000aaaa')]);
     const { text } = await reportOf(workspace, { kind: 'ais' });
     await ais.close();
-    expect(text).toContain('fetched after the files were read: unknown.');
+    expect(text).toContain('1 pass is about to be matched: not current.');
     expect(text).not.toContain('since no file covers their places and times');
   });
 
@@ -308,8 +308,8 @@ test('a card has the chip, what is stated, what is known of the pass, former rev
   expect(headings).toEqual([
     'How sure',
     'What is not covered',
-    expect.stringMatching(/^Large vessel 1 · 2026-11-18 03:00:00 UTC · ICEYE-X7/),
-    expect.stringMatching(/^Large vessel 2 · /),
+    expect.stringMatching(/^Large vessel first_0 · 2026-11-18 03:00:00 UTC · ICEYE-X7/),
+    expect.stringMatching(/^Large vessel first_1 · /),
     'Method',
     'Evidence',
   ]);
@@ -317,7 +317,7 @@ test('a card has the chip, what is stated, what is known of the pass, former rev
   expect(html.match(/<img /g)).toHaveLength(1);
   expect(text).toContain('|Review|confirmed; by Änne; 2026-11-20 11:00:00 UTC; note: ');
   expect(text).toContain('|Former review|unsure; by Änne; 2026-11-20 10:00:00 UTC|');
-  expect(text).toContain('|AIS (inferred)|not compared: unknown|');
+  expect(text).toContain('|By your AIS files|not compared: unknown|');
   expect(text).toContain('1 of 2 detections has no verdict of an analyst.');
   expect(text).toContain('2 detections not compared with AIS: who they are is unknown.');
   expect(text).toContain('|lengthMeters|250|');

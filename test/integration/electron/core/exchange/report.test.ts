@@ -118,7 +118,7 @@ test('an HTML report has all passes of its filter, what is not covered, and evid
     'Passes without a matching detection',
   ]);
   expect(text).toMatch(
-    /\|2 detections in 1 of 3 passes, collected 2026-11-18 03:00:00 UTC: 2 Large vessel\.[|\s]*How sure\|/,
+    /\|2 detections in 1 of 3 passes, collected 2026-11-18 03:00:00 UTC: 2 Large vessel\.[|\s]*Counted is what matches: [^|]+\.[|\s]*How sure\|/,
   );
   expect(text).toContain('|Reviewed by an analyst: 1 confirmed.|');
   expect(text).toContain('1 of 2 detections has no verdict of an analyst.');

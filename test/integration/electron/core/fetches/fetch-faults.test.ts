@@ -510,10 +510,10 @@ describe('many fetches', () => {
     await eventually(() => expect(held).toHaveLength(3));
     const [, , , fourth, fifth] = jobs;
     if (!fourth || !fifth) throw new Error('Five fetches were started.');
-    expect(valued(await started.jobs.cancel(fifth.id))).toMatchObject({
-      state: 'cancelled',
-      resumable: true,
-    });
+    valued(await started.jobs.cancel(fifth.id));
+    await eventually(() =>
+      expect(started.jobs.get(fifth.id)).toMatchObject({ state: 'cancelled', resumable: true }),
+    );
     isOpen = true;
     for (const release of held) release();
     expect(await ended(started, fourth.id)).toMatchObject({ state: 'complete' });

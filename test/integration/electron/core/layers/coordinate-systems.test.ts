@@ -1,12 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { crsFromPrj } from '../../../../../shared/areas/import/coordinate-system.ts';
+import { pythonOfGdal, whyNoGdal } from '../../../../builders/gdal-server.ts';
 import { isLongRun } from '../../../../builders/test-tier.ts';
 
-/** Distribution packages have GDAL's Python module for the system's interpreter only. */
-const python = '/usr/bin/python3';
-const missing =
-  spawnSync(python, ['-c', 'from osgeo import osr']).status === 0 ? undefined : 'osgeo is not installed';
+const missing = whyNoGdal();
 if (missing) process.stderr.write(`Skipped: coordinate systems are not compared with PROJ, as ${missing}.\n`);
 
 /** Systems whose definitions proj4 reads and would place elsewhere, or did; and those most used at sea and at the poles. */
@@ -42,8 +40,9 @@ for index, info in enumerate(osr.GetCRSInfoListFromDatabase('EPSG')):
         if east < west: east += 360
         longitude = (west + (east - west) * 0.37 + 180) % 360 - 180
         latitude = info.south_lat_degree + (info.north_lat_degree - info.south_lat_degree) * 0.41
-        x, y, _ = osr.CoordinateTransformation(world, system).TransformPoint(longitude, latitude)
-        longitude, latitude, _ = osr.CoordinateTransformation(system, world).TransformPoint(x, y)
+        forward = osr.CoordinateTransformation(world, system)
+        x, y, _ = forward.TransformPoint(longitude, latitude)
+        longitude, latitude, _ = forward.GetInverse().TransformPoint(x, y)
     except RuntimeError: continue
     forms = ('WKT1_ESRI', 'WKT1_GDAL', 'WKT2_2019')
     wkt = {}
@@ -72,7 +71,7 @@ function errorOf(text: string, { at, position: [longitude, latitude] }: Sample):
 describe.skipIf(missing)('a definition of a coordinate system', () => {
   it('is refused, or places what it defines where PROJ does, in each form in which GDAL writes it', () => {
     const samples = JSON.parse(
-      execFileSync(python, ['-c', script, JSON.stringify(always), String(step)], {
+      execFileSync(pythonOfGdal, ['-c', script, JSON.stringify(always), String(step)], {
         encoding: 'utf8',
         maxBuffer: 2 ** 28,
         stdio: ['ignore', 'pipe', 'ignore'],

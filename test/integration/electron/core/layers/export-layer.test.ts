@@ -42,6 +42,39 @@ const mixed = [
 ];
 
 describe('a layer as GeoJSON', () => {
+  it('has its heights, which other programs find in the workspace, too', async () => {
+    const line = {
+      type: 'MultiLineString',
+      coordinates: [
+        [
+          [1, 2, 30.5],
+          [3, 4],
+        ],
+      ],
+    };
+    const { workspace, layer, layers, ended, folder } = await workspaceWith([
+      feature({ type: 'Point', coordinates: [1, 2, -3.25] }, {}),
+      feature(line, {}),
+    ]);
+    const target = path.join(folder, 'out.geojson');
+    await ended(await layers.exportFile(layer.id, { path: target }));
+    const { features } = JSON.parse(readFileSync(target, 'utf8'));
+    expect(features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([
+      { type: 'Point', coordinates: [1, 2, -3.25] },
+      line,
+    ]);
+    const summary = execFileSync('ogrinfo', ['-ro', workspace.path, layer.table], { encoding: 'utf8' });
+    expect(summary).toContain('POINT Z (1 2 -3.25)');
+    const sql = 'SELECT z FROM gpkg_geometry_columns';
+    const declared = execFileSync('ogrinfo', [
+      '-ro',
+      workspace.path,
+      '-sql',
+      `${sql} WHERE table_name = '${layer.table}'`,
+    ]);
+    expect(declared.toString()).toContain('z (Integer) = 2');
+  });
+
   it('has all features with their attributes, as GDAL reads them, and states where they are from', async () => {
     const { workspace, layer, layers, ended, folder } = await workspaceWith(mixed);
     await workspace.changeLayer(

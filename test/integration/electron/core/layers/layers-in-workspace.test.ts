@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import MVT from 'ol/format/MVT.js';
 import { describe, expect, it } from 'vitest';
+import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
 import { registerSpatialFunctions } from '../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { fileIdSetting } from '../../../../../electron/core/workspace/open/workspace-file-id.ts';
@@ -12,8 +13,8 @@ import { compactWorkspace } from '../../../../../electron/core/workspace-tools/t
 import { copyWorkspace } from '../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
 import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
 import { saveSafetyCopy } from '../../../../../electron/core/workspace-tools/tasks/save-safety-copy.ts';
-import { readLayers } from '../../../../builders/geopackage-gdal.ts';
-import { importLayer } from '../../../../builders/import-layer.ts';
+import { readLayers } from '../../../../builders/gdal-server.ts';
+import { importLayer, layersOf } from '../../../../builders/import-layer.ts';
 import { positions } from '../../../../builders/positions.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
@@ -85,7 +86,7 @@ describe('a layer in the workspace', () => {
   it('is a table of features that GDAL lists, with its attributes, extent and index', async () => {
     const { file, table } = await closedWorkspace();
     expect(table).toMatch(/^layer_ports_of_call_[0-9a-f]{8}$/);
-    const layer = readLayers(file).find(({ name }) => name === table);
+    const layer = (await readLayers(file)).find(({ name }) => name === table);
     expect(layer).toMatchObject({ features: 500, extent: [-12, 0, 12, 19], geometry: 'Point' });
     expect(layer?.fields).toMatchObject({ name: 'String', berths: 'Integer64', depth: 'Real' });
     const inBox = execFileSync('ogrinfo', ['-ro', '-so', '-spat', '-0.5', '-0.5', '1.5', '1.5', file, table]);
@@ -101,6 +102,24 @@ describe('a layer in the workspace', () => {
       'Ports of call',
       'Ports of call (2)',
     ]);
+  });
+
+  it('leaves nothing of a thread that was ended', async () => {
+    const workspace = await openTestWorkspace();
+    const { layers, jobs, ended } = layersOf(workspace, ({ to }, { signal }) => {
+      writeFileSync(`${to}-0`, 'half a layer');
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new CallStopped())));
+    });
+    const started = await layers.start({
+      path: '/points.geojson',
+      name: 'points.geojson',
+      isTemporary: false,
+    });
+    const incoming = path.join(path.dirname(workspace.path), 'incoming');
+    await expect.poll(() => existsSync(incoming) && readdirSync(incoming)).toHaveLength(1);
+    await jobs.cancel(started.ok ? started.value.id : '');
+    expect((await ended(started)).state).toBe('cancelled');
+    expect(readdirSync(path.join(path.dirname(workspace.path), 'incoming'))).toEqual([]);
   });
 
   it('leaves nothing when its import is cancelled', async () => {
@@ -125,7 +144,7 @@ describe('a layer in the workspace', () => {
     expect(await workspace.deleteLayer(layer?.id ?? '')).toBe(false);
     await workspace.close();
     expect(layerTablesOf(workspace.path)).toEqual([]);
-    expect(readLayers(workspace.path).map(({ name }) => name)).not.toContain(layer?.table);
+    expect((await readLayers(workspace.path)).map(({ name }) => name)).not.toContain(layer?.table);
   });
 
   it('opens again after another program has changed it', async () => {

@@ -1,14 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { type ReadLayer, readLayerFile } from '../../../../../electron/core/layers/read-layer-file.ts';
+import {
+  previewLayerFile,
+  type ReadLayer,
+  readLayerFile,
+} from '../../../../../electron/core/layers/read-layer-file.ts';
 import { ImportLog } from '../../../../../shared/areas/import/import-log.ts';
 import { readFlatGeobuf } from '../../../../../shared/areas/import/read-flatgeobuf.ts';
 import { toLayerFeatures } from '../../../../../shared/layers/layer-features.ts';
-import { readLayers } from '../../../../builders/geopackage-gdal.ts';
+import { ogr2ogr, readLayers } from '../../../../builders/gdal-server.ts';
 import { seededRandom } from '../../../../builders/seeded-random.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
@@ -75,9 +79,9 @@ function collection(type: Shape, count: number) {
 type Summary = { readonly features: number; readonly bounds: readonly number[] | null };
 
 /** Features that GDAL finds in a file: all of its layers together. */
-function ogrinfo(file: string): Summary {
+async function gdal(file: string): Promise<Summary> {
   // GPX has its tracks and routes a second time, as points.
-  const used = readLayers(file).filter(
+  const used = (await readLayers(file)).filter(
     ({ name, features }) => features > 0 && !/^(?:track|route)_points$/.test(name),
   );
   return unite(
@@ -106,7 +110,7 @@ async function makeFile(type: Shape, name: string, ...options: readonly string[]
   const source = path.join(folder, 'source.geojson');
   writeFileSync(source, JSON.stringify(collection(type, 40)));
   const target = path.join(folder, name);
-  execFileSync('ogr2ogr', [...options, target, source], { stdio: ['ignore', 'ignore', 'pipe'] });
+  await ogr2ogr(target, source, options);
   return target;
 }
 
@@ -166,14 +170,14 @@ describe('a file that becomes a layer has the features and the extent that GDAL 
     const file = await makeFile(shape, name, ...options);
     expectEqual(
       summary(read(file)),
-      ogrinfo(file),
+      await gdal(file),
       summary(read(path.join(path.dirname(file), 'source.geojson'))),
     );
   });
 
   it.each(everyShape)('a zipped shapefile of %s', async (shape) => {
     const file = await makeFile(shape, 'ports.shp', '-lco', 'ENCODING=UTF-8');
-    expectEqual(summary(read(zipShapefile(file))), ogrinfo(file));
+    expectEqual(summary(read(zipShapefile(file))), await gdal(file));
   });
 });
 
@@ -210,11 +214,9 @@ describe('the table of a layer', () => {
         '-nlt',
         'GEOMETRY',
       ];
-      execFileSync('ogr2ogr', [...options, file, source], { stdio: ['ignore', 'ignore', 'pipe'] });
+      await ogr2ogr(file, source, options);
       const theirs = JSON.parse(
-        execFileSync('ogr2ogr', ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=15', '/vsistdout/', file], {
-          encoding: 'utf8',
-        }),
+        await ogr2ogr('/vsistdout/', file, ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=15']),
       ) as ReturnType<typeof collection>;
       const log = new ImportLog('layer');
       const shapes = readFlatGeobuf(new Uint8Array(readFileSync(file)), 'kinds.fgb', log);
@@ -284,7 +286,8 @@ describe('the table of a layer', () => {
 describe('a file that is no layer is refused with one sentence', () => {
   it.each([
     ['empty.geojson', '', 'The file is empty.'],
-    ['text.csv', 'a,b\n1,2\n', 'This is not GeoJSON'],
+    ['text.csv', 'a,b\n1,2\n', 'None of its columns (“a”, “b”) has positions that are known.'],
+    ['text.txt', 'a,b\n1,2\n', 'This is not GeoJSON'],
     ['none.geojson', '{"type":"FeatureCollection","features":[]}', 'There are no features in it.'],
     ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Feat', 'The text is not valid JSON'],
     ['fake.gpkg', 'SQLite format 3\0 and no more', 'The database is damaged, or is no GeoPackage'],
@@ -295,5 +298,56 @@ describe('a file that is no layer is refused with one sentence', () => {
     const result = readLayerFile({ path: file, name, to: `${file}.layer` }, context);
     expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(!result.ok && result.failure.message).toContain(expected);
+  });
+});
+
+describe('a table whose columns are chosen', () => {
+  const table = 'code,a,b\nP1,129,35\nP2,130,36\n';
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const save = async (name: string, content: Uint8Array) => {
+    const file = path.join(await makeTempFolder(), name);
+    writeFileSync(file, content);
+    return { path: file, name, to: `${file}.layer` };
+  };
+
+  it.each<[string, Uint8Array]>([
+    ['a.csv', bytes(table)],
+    ['a.tsv', bytes(table.replaceAll(',', '\t'))],
+    ['a.txt', bytes(table)],
+    ['utf16.csv', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(table, 'utf16le')])],
+    ['long.csv', bytes(table + 'P3,131,37\n'.repeat(200_000))],
+    ['a.csv.gz', gzipSync(table)],
+    ['a.zip', zipSync({ 'b/table.csv': bytes(table) })],
+  ])('%s is previewed, and read by the columns', async (name, content) => {
+    const task = await save(name, content);
+    const preview = previewLayerFile(task);
+    expect(preview).toMatchObject({ heading: ['code', 'a', 'b'], columns: {} });
+    expect(preview?.samples.slice(0, 2)).toEqual([
+      ['P1', '129', '35'],
+      ['P2', '130', '36'],
+    ]);
+    const columns = { longitude: 1, latitude: 2, name: 0 };
+    const result = readLayerFile({ ...task, columns }, context);
+    expect(result.ok && result.value).toMatchObject([{ geometry: 'points', style: { label: 'code' } }]);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['a.geojson', bytes('{"type":"Point","coordinates":[1,2]}')],
+    ['a.wkt', bytes('POINT (1 2)')],
+    ['a.kml', bytes('<kml/>')],
+    ['a.txt', bytes('To whom it may concern,\nthere is no table here.\n')],
+    ['a.csv', bytes('')],
+    ['a.zip', zipSync({ 'a.kml': bytes('<kml/>') })],
+    ['a.gz', bytes('\u001f')],
+  ])('%s has no columns to choose', async (name, content) => {
+    expect(previewLayerFile(await save(name, content))).toBeNull();
+  });
+
+  it.each([
+    [{ longitude: 1, latitude: 7 }, 'Column 8 was chosen, but the table has 3.'],
+    [{ name: 0 }, 'None of its columns'],
+  ])('%j are refused with what is wrong', async (columns, sentence) => {
+    const result = readLayerFile({ ...(await save('a.csv', bytes(table))), columns }, context);
+    expect(!result.ok && result.failure.message).toContain(sentence);
   });
 });

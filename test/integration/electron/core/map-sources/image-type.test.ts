@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { imageType } from '../../../../../electron/core/map-sources/image-type.ts';
-import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { whyNoGdal } from '../../../../builders/gdal-server.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const missingGdal = whyNoGdal();

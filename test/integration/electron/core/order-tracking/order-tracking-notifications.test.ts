@@ -6,7 +6,7 @@ import { createOrders } from '../../../../../electron/core/orders/orders.ts';
 import { createServiceClient } from '../../../../../electron/core/service/service-client.ts';
 import { openWorkspace } from '../../../../../electron/core/workspace/open/open-workspace.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
-import { notifyOrderChanges } from '../../../../../electron/notify-order-changes.ts';
+import { notifyOrderChanges } from '../../../../../electron/notify-changes.ts';
 import type { AppEvent } from '../../../../../shared/events/app-event.ts';
 import { fail, type Result } from '../../../../../shared/result.ts';
 import { eventually } from '../../../../builders/eventually.ts';

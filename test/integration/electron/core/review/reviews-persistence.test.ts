@@ -10,7 +10,7 @@ import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/t
 import type { ExportFormat } from '../../../../../shared/exchange/export-format.ts';
 import { exportTo } from '../../../../builders/export-builder.ts';
 import { valued } from '../../../../builders/fetch-core.ts';
-import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { whyNoGdal } from '../../../../builders/gdal-server.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { reviewsOf } from '../../../../builders/review-builder.ts';
 import { buildToolRun } from '../../../../builders/tool-run.ts';
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)('verdicts are exported as properties, as 
     });
     const rows = (JSON.parse(read).features as { properties: Record<string, unknown> }[])
       .map(({ properties }) => properties)
-      .sort((one, other) => idOf(one) - idOf(other));
+      .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
     expect(rows).toHaveLength(5);
     const written = rows.map((row) => [
       textOf(row, 'verdict'),
@@ -87,8 +87,8 @@ describe.skipIf(missing !== undefined)('verdicts are exported as properties, as 
 });
 
 /** A shapefile has ten letters for a name. */
-function idOf(row: Record<string, unknown>): number {
-  return Number(row.detection_id ?? row.detection_ ?? Number.NaN);
+function idOf(row: Record<string, unknown>): string {
+  return String(row.detection_id ?? row.detection_);
 }
 
 /** A format may write an absent value as empty text. */

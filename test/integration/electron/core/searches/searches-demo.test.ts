@@ -61,7 +61,7 @@ it('a saved search with conditions of its own runs on the demo service and fills
     await core.searches.save(
       savedSearchInputSchema.parse({
         id: buildUuid(),
-        name: 'Steep looks',
+        name: 'Steep passes',
         search,
         schedule: { kind: 'manual' },
       }),

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createEncryptedFileKeychain } from '../../../../../electron/core/session/encrypted-file-keychain.ts';
 import { createSafeStorageCipher } from '../../../../../electron/desktop/safe-storage.ts';
 import { createSafeStorageStub } from '../../../../builders/electron-stub.ts';
@@ -78,8 +78,13 @@ it('encrypts again with a newer key', async () => {
 it('reverts a write that ends after its time', async () => {
   const key = Promise.withResolvers<Buffer<ArrayBuffer>>();
   stub.encryptStringAsync = () => key.promise;
+  // What is read afterwards may take any time.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const keychain = open('linux', 20);
-  expect(await keychain.write('a', 'secret')).toMatchObject({ ok: false, cause: 'unresponsive' });
+  const writing = keychain.write('a', 'secret');
+  vi.advanceTimersByTime(20);
+  expect(await writing).toMatchObject({ ok: false, cause: 'unresponsive' });
   key.resolve(Buffer.from('v11terces'));
   expect(await open().read('a')).toEqual({ ok: true, value: null });
   expect(await keychain.read('a')).toEqual({ ok: true, value: null });

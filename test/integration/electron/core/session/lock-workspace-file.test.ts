@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import {
@@ -44,3 +45,25 @@ test('a lock file that cannot be removed while it is open is removed after the r
   unlock();
   expect(existsSync(path.join(path.dirname(file), '.case.gpkg.lock'))).toBe(false);
 });
+
+test.each(['symbolic', 'hard'])(
+  'a file is locked by its %s link, too, and the other is told who has it',
+  async (kind) => {
+    const folder = await makeTempFolder();
+    const file = path.join(folder, 'case.gpkg');
+    const link = path.join(await makeTempFolder(), 'other.gpkg');
+    writeFileSync(file, 'a workspace');
+    if (kind === 'hard') linkSync(file, link);
+    else symlinkSync(file, link);
+    const unlock = lockWorkspaceFile(file);
+    expect(() => lockWorkspaceFile(link)).toThrow(WorkspaceInUse);
+    expect(() => lockWorkspaceFile(link)).toThrow(
+      `Another Sightline (user ${os.userInfo().username} on ${os.hostname()}, process ${process.pid}, since 2`,
+    );
+    unlock();
+    expect(readdirSync(folder)).toEqual(['case.gpkg']);
+    const unlockLink = lockWorkspaceFile(link);
+    expect(() => lockWorkspaceFile(file)).toThrow(WorkspaceInUse);
+    unlockLink();
+  },
+);

@@ -6,10 +6,12 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { removeLeftoverParts } from '../../../../../electron/core/base/part-files.ts';
 import {
@@ -116,11 +118,46 @@ it('that fails leaves no second name of the file', async () => {
   expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
+/** Makes the file a workspace with a log. */
+function openWithLog(file: string): DatabaseSync {
+  rmSync(file, { force: true });
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE note (text TEXT)');
+  return database;
+}
+
 it('does nothing while another program has the file open', async () => {
   const { file, fresh } = await files();
-  writeFileSync(`${file}-wal`, '');
+  const other = openWithLog(file);
   await expect(replaceWorkspaceFile(file, fresh)).rejects.toThrow(/Another program/);
-  expect(readFileSync(file, 'utf8')).toBe('old');
+  expect(other.prepare('SELECT count(*) AS notes FROM note').get()).toEqual({ notes: 0 });
+  other.close();
+});
+
+it('waits for a connection that is being closed', async () => {
+  const { file, fresh } = await files();
+  const other = openWithLog(file);
+  const replacing = replaceWorkspaceFile(file, fresh);
+  other.close();
+  await (await replacing).commit(undefined);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+});
+
+it('applies the log that a reader has left, which cannot, and saves it with the former file', async () => {
+  const { folder, file, fresh } = await files();
+  const writer = openWithLog(file);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.prepare('SELECT text FROM note').all();
+  writer.exec("INSERT INTO note VALUES ('seen')");
+  writer.close();
+  reader.close();
+  expect(existsSync(`${file}-wal`)).toBe(true);
+  const saved = path.join(folder, 'saved.gpkg');
+  await (await replaceWorkspaceFile(file, fresh)).commit(saved);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  const former = new DatabaseSync(saved, { readOnly: true });
+  expect(former.prepare('SELECT text FROM note').all()).toEqual([{ text: 'seen' }]);
+  former.close();
 });
 
 it('that was interrupted leaves a workspace in place, and the next one erases nothing', async () => {

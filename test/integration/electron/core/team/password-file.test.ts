@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readPasswordFile } from '../../../../../electron/core/team/password-file.ts';
+import { readPasswordFile } from '../../../../../electron/core/team/connection-files.ts';
 import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 

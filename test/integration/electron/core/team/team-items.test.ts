@@ -227,7 +227,7 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       };
       const layers = createLayers({
         ...{ workspace: unused, jobs: { start: unused }, events: { publish: unused } },
-        ...{ readLayerFile: unused, temporaryFolder: '' },
+        ...{ readLayerFile: unused, previewLayerFile: unused, temporaryFolder: '' },
       });
       const { signal } = new AbortController();
       const target = { ...ben.workspace, swapLayers: async () => false };

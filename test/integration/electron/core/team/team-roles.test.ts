@@ -9,7 +9,7 @@ import { writeQgisLayers } from '../../../../../electron/core/team/qgis-layers.t
 import { setUpTeam } from '../../../../../electron/core/team/team.ts';
 import { inProject } from '../../../../../scripts/lib/paths.mjs';
 import { coreWorkers } from '../../../../builders/core-workers.ts';
-import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { whyNoGdal } from '../../../../builders/gdal-server.ts';
 import { positions } from '../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {

@@ -285,7 +285,7 @@ const places = {
 >;
 
 it.each(Object.entries(places))(
-  'of a place %s, what was found and in which look nothing was agree',
+  'of a place %s, what was found and in which pass nothing was agree',
   async (_name, { shape, position, footprint }) => {
     const world = await createWatchWorld(startedAt);
     const areaId = await saveArea(world, shape);

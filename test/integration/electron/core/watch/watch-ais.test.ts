@@ -40,14 +40,20 @@ test('a rule about AIS makes its events when files let infer it, each once, and 
       /^AIS: no contact in reach, inferred from reports\.csv; by place, length and heading, rule \d+; .*Z\. The service does not state it\.$/,
     ),
   });
-  // A look without such a ship is one only where AIS is known.
+  // That a pass shows no such ship is known only where AIS is.
   expect(ofRule(first, 'None')).toHaveLength(1);
   await world.changed('ais');
   expect(await world.events()).toHaveLength(first.length);
 
-  // A pass that comes later is unknown: its file was read before.
+  // A pass that comes later is matched from the index of the file.
   await world.fetch([toRecord(later, '00000000-0000-4000-8000-00000000bbbb')]);
-  expect(await world.events()).toHaveLength(first.length);
+  const [, second] = (await world.workspace.aisOverview()).passes;
+  expect(second?.state).toBe('matched');
+  expect(ofRule(await world.events(), 'Silent')).toHaveLength(
+    ofRule(first, 'Silent').length + (second?.figures.outcomes['no contact in reach'] ?? 0),
+  );
+  await world.changed('ais');
+  expect(ofRule(await world.events(), 'None')).toHaveLength(2);
   expect(world.problems).toEqual([]);
   await ais.ais.close();
 }, 120_000);
@@ -65,7 +71,7 @@ test.each([
   ['in a file that is read as a fetch ends', 'complete', 'ais'],
   ['in a file that was read before a fetch was complete', 'cancelled', undefined],
 ] as const)(
-  'a look is compared with the baseline once AIS is known %s',
+  'a pass is compared with the baseline once AIS is known %s',
   async (_name, state, change) => {
     let ais: ReturnType<typeof aisOf> | undefined;
     const world = await createWatchWorld('2026-05-20T12:00:00.000Z', async () => await ais?.ais.update());

@@ -285,8 +285,8 @@ it('5,000 hits make at most three notifications', async () => {
   });
 });
 
-describe('looks at an area', () => {
-  it('in which nothing was found make an event, and partial fetches and partial looks make none', async () => {
+describe('passes over an area', () => {
+  it('in which nothing was found make an event, and partial fetches and partial passes make none', async () => {
     const world = await createWatchWorld(startedAt);
     const areaId = await saveArea(world);
     await world.saveRule({ areaId, condition: { kind: 'nothing' }, expression: 'length > 200' });
@@ -302,7 +302,7 @@ describe('looks at an area', () => {
       collectedAt: timeText(start + hour),
       finding: {
         statement:
-          'Nothing found at Roads: a look for Large vessel that covers 100 % of it has no matching detection.',
+          'Nothing found at Roads: a pass for Large vessel that covers 100 % of it has no matching detection.',
         evidence: {
           detectionCount: 0,
           looks: [{ matches: 0, share: expect.closeTo(1, 2) }],
@@ -315,7 +315,7 @@ describe('looks at an area', () => {
     expect(await world.events()).toHaveLength(1);
   });
 
-  it('with a ship for two looks in a row make one event', async () => {
+  it('with a ship for two passes in a row make one event', async () => {
     const world = await createWatchWorld(startedAt);
     const areaId = await saveArea(world);
     await world.saveRule({
@@ -329,7 +329,7 @@ describe('looks at an area', () => {
     }
     const events = await world.events();
     expect(events.map(({ finding }) => finding.statement)).toEqual([
-      'At least 1 matching detection at Roads (Large vessel) in each of 2 looks in a row.',
+      'At least 1 matching detection at Roads (Large vessel) in each of 2 passes in a row.',
     ]);
     expect(events[0]?.finding.inference?.statement).toContain('the same objects is not known');
   });

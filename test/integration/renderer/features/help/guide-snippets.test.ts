@@ -13,7 +13,7 @@ import { fillStore, openTestStore } from '../../../../builders/workspace-builder
 const python3 = '/usr/bin/python3';
 
 /** The code of the guide's page about scripts, by the beginning of the paragraph above it. */
-const snippets = readFileSync(inProject('docs', 'guide', 'scripts.md'), 'utf8')
+const snippets = readFileSync(inProject('docs', 'guide', 'command-line.md'), 'utf8')
   .matchAll(/^(.*)\n\n```(?:sql|sh|python)\n([\s\S]*?)```$/gm)
   .map(([, above = '', code = '']) => ({ above, code }))
   .toArray();

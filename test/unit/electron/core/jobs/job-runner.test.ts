@@ -221,3 +221,14 @@ describe('a stored job', () => {
     expect(states(third.id)).toEqual(['queued', 'cancelled']);
   });
 });
+
+it('is answered within a second when it is cancelled, also while its work does not end', async () => {
+  const { jobs } = setUp();
+  const end = Promise.withResolvers<JobEnd>();
+  const { id } = valued(await jobs.start({ job: copy(), run: () => end.promise }));
+  await eventually(() => expect(jobs.get(id)?.state).toBe('running'));
+  expect(valued(await jobs.cancel(id))).toMatchObject({ state: 'running', isEnding: true });
+  end.reject(new Error('cancelled'));
+  await eventually(() => expect(jobs.get(id)?.state).toBe('cancelled'));
+  expect(jobs.get(id)).not.toHaveProperty('isEnding');
+});

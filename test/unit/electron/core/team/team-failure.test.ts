@@ -30,6 +30,19 @@ describe('describeTeamError', () => {
     });
   });
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'takes the code %s of a server for none that it knows',
+    (code) => {
+      const error = Object.assign(new Error('reason'), { code, severity: 'ERROR' });
+      const described = describeTeamError(error, connection, false) as TeamError;
+      expect(described.failure).toEqual({
+        code: 'server-error',
+        message: 'The team database team on /tmp reported an error.',
+        details: `reason (${code})`,
+      });
+    },
+  );
+
   it('names a file that cannot grow, for which PostgreSQL has no code', () => {
     const fields = { code: 'XX000', severity: 'ERROR', file: 'md.c' };
     const error = Object.assign(new Error('could not extend file "base/5/16400": File too large'), fields);

@@ -176,7 +176,7 @@ describe('an import', () => {
     await importFiles(app, [source('a'), source('b')], async ({ name }) => succeed(holding(`${name}?`, 'x')));
     chooseCandidates(app, [0, 2, 3]);
     const requests: unknown[] = [];
-    await rereadFile(app, 0, 'Windows-1250', async ({ name, codePage }) => {
+    await rereadFile(app, 0, { codePage: 'Windows-1250' }, async ({ name, codePage }) => {
       requests.push([name, codePage]);
       return succeed(holding(`${name}!`, 'x'));
     });
@@ -189,10 +189,10 @@ describe('an import', () => {
     ]);
     expect(importing()?.chosenKeys).toEqual(new Set([0, 2, 3]));
     // Another number of areas: which of them were chosen before is not known.
-    await rereadFile(app, 0, 'Big5', async () => succeed(holding('only')));
+    await rereadFile(app, 0, { codePage: 'Big5' }, async () => succeed(holding('only')));
     expect(importing()?.candidates.map(({ name }) => name)).toEqual(['only', 'b?', 'x']);
     expect(importing()?.chosenKeys.has(importing()?.candidates[0]?.key ?? -1)).toBe(true);
-    await rereadFile(app, 0, 'UTF-8', async () => succeed(rejected));
+    await rereadFile(app, 0, { codePage: 'UTF-8' }, async () => succeed(rejected));
     expect(importing()?.candidates.map(({ name }) => name)).toEqual(['b?', 'x']);
     expect(importing()?.files[0]).toMatchObject({ state: 'rejected', codePage: 'UTF-8' });
   });

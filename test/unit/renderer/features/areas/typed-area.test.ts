@@ -7,7 +7,7 @@ import {
 import {
   isAnalyticShown,
   toggleAnalytic,
-} from '../../../../../renderer/features/map-view/analytics-legend.tsx';
+} from '../../../../../renderer/features/map-view/detections-legend.tsx';
 import { positions } from '../../../../builders/positions.ts';
 
 const empty = { kind: 'circle', center: '', radiusKilometres: '', corners: '' } as const;

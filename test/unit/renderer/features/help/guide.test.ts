@@ -82,6 +82,17 @@ describe('the guide', () => {
     );
   });
 
+  test('each panel and tab has a page of help', () => {
+    const panels = sourceFiles.flatMap((source) =>
+      Array.from(
+        source.matchAll(/\bpage: '([a-z-]+)'|HelpButton page="([a-z-]+)"/g),
+        ([, named, given]) => named ?? given,
+      ),
+    );
+    expect(panels.length).toBeGreaterThan(15);
+    expect(panels.filter((page) => !files.includes(`${page}.md`))).toEqual([]);
+  });
+
   test('its pictures exist, are all used, and are at most 3 MB together', () => {
     const used = pages.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.kind === 'image' ? [block.src] : [])),

@@ -26,7 +26,7 @@ describe('toPropertyRows', () => {
   it('shows a second property of the same meaning, and one without a sensible value, as it came', () => {
     const rows = toPropertyRows({ length: 10, vessel_length: 12, heading: 999 });
     expect(rows.map(({ label, text }) => [label, text])).toEqual([
-      ['Length (length)', '10 m'],
+      ['Length', '10 m'],
       ['Vessel length', '12'],
       ['Heading', '999'],
     ]);
@@ -53,7 +53,7 @@ describe('toPropertyRows', () => {
       ],
     });
     expect(rows.map(({ label, text, family }) => [label, text, family])).toEqual([
-      ['Length (sarLengthMeters)', '90 m', 'sar'],
+      ['Length (SAR length)', '90 m', 'sar'],
       ['AIS length', '120 m', 'ais'],
       ['Classification details', 'cargo 0.71, tanker 0.22', 'classification'],
     ]);

@@ -3,7 +3,7 @@ import type { App } from '../../../../../renderer/context/app-context.tsx';
 import {
   copyFeatures,
   featuresAsTabs,
-} from '../../../../../renderer/features/layers/vector-layers/layer-actions.ts';
+} from '../../../../../renderer/features/layers/vector-layers/vector-layer-commands.ts';
 import type { VectorLayer } from '../../../../../shared/layers/vector-layer.ts';
 import { succeed } from '../../../../../shared/result.ts';
 import { spyOnNotifications } from '../../../../builders/notification-spies.ts';

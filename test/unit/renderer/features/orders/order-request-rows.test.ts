@@ -71,7 +71,7 @@ test('change detection parameters under either name, and what the form does not 
   });
   expect(rows).toMatchObject({
     'Change detection': ['Construction', 'A_NEW_TYPE'],
-    'Image window': ['72 hours'],
+    'Image window': ['72 h'],
     'Recurs between': ['2026-11-01 00:00:00Z → 2027-11-01 00:00:00Z'],
     'Number of runs': ['4'],
     'Time of day of the images': ['Any time'],

@@ -1,11 +1,11 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
-import { handleOrderEvent } from '../../../../../renderer/features/orders/handle-order-event.ts';
 import {
   canAllowNotifications,
   createOrderTrackingCommands,
   fetchOrderResults,
+  handleOrderEvent,
   showRecordOnMap,
 } from '../../../../../renderer/features/orders/order-tracking-commands.ts';
 import { describeOrderSearch } from '../../../../../renderer/features/orders/tracking/order-results.tsx';
@@ -121,6 +121,28 @@ describe('notifications', () => {
     app.queryClient.setQueryData(app.queries.host.queryKey(), { kind: 'browser' });
     handleOrderEvent(app, event);
     expect(raised).toHaveBeenCalledOnce();
+  });
+
+  test('a sent order is waited for until it is completed, or needs the user', () => {
+    const { app } = buildApp();
+    const { workspace } = app.stores;
+    const sent = { kind: 'order-sent', orderId: 'a' } as const;
+    const change = (orderId: string, state: string) => {
+      const changed = { orderId, descriptiveName: null, kind: 'states', from: null } as const;
+      const changes = [{ ...changed, added: [{ state, when: '2026-11-29T00:00:00Z' }] }];
+      handleOrderEvent(app, { type: 'order-changes', whileClosed: false, changes });
+    };
+    workspace.getState().setCompleted(sent);
+    change('a', 'accepted');
+    change('b', 'cancelled');
+    expect(workspace.getState().completed).toEqual(sent);
+    for (const end of ['cancelled', 'closed', 'payment-pending', 'a state that is not documented']) {
+      workspace.getState().setCompleted(sent);
+      change('a', end);
+      expect(workspace.getState().completed).toBeNull();
+    }
+    change('a', 'completed');
+    expect(workspace.getState().completed).toEqual({ kind: 'order-completed', orderId: 'a' });
   });
 
   test('one replaces the former one of its order only, and a summary none, since it may be of other orders', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeTime } from '../../../../../renderer/features/orders/order-summary.tsx';
-import { rangeOfPreset, rangePresets } from '../../../../../renderer/features/orders/ranges-field.tsx';
+import { rangeOfPreset, rangePresets } from '../../../../../renderer/features/orders/areas-and-ranges.tsx';
+import { describeTime } from '../../../../../renderer/features/orders/draft-state.tsx';
 import { parseUtcInput } from '../../../../../shared/parse-utc-input.ts';
 
 const now = Date.parse('2026-11-22T07:15:55.123Z');
@@ -28,9 +28,9 @@ describe('a preset of the time ranges', () => {
 
 test('the summary states the time between start and end, and none without a range', () => {
   const dayMs = 86_400_000;
-  expect(describeTime({ ranges: 1, duration: 7 * dayMs })).toBe('7 d in 1 range');
+  expect(describeTime({ ranges: 1, duration: 7 * dayMs })).toBe('7 d');
   expect(describeTime({ ranges: 2, duration: 7.52 * dayMs })).toBe('7 d 12 h in 2 ranges');
-  expect(describeTime({ ranges: 1, duration: dayMs / 24 })).toBe('1 h in 1 range');
-  expect(describeTime({ ranges: 1, duration: 60_000 })).toBe('1 min in 1 range');
+  expect(describeTime({ ranges: 1, duration: dayMs / 24 })).toBe('1 h');
+  expect(describeTime({ ranges: 1, duration: 60_000 })).toBe('1 min');
   expect(describeTime({ ranges: 0, duration: 0 })).toBe('No range yet');
 });

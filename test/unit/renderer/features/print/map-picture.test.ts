@@ -1,19 +1,27 @@
 import { decode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
-import { filterInView } from '../../../../../renderer/features/print/collect-facts.ts';
+import { pictureName, withPixelDensity } from '../../../../../renderer/features/print/use-picture-output.ts';
+import { toMapCoordinate } from '../../../../../renderer/map/map-projection.ts';
+import {
+  type PictureView,
+  pixelAt,
+  positionAt,
+  scaleBarOf,
+  zoomedTo,
+} from '../../../../../renderer/map/picture/picture-view.ts';
+import { filterInView } from '../../../../../renderer/map-sheet/collect-facts.ts';
 import {
   type LegendState,
   legendEntries,
   limitLegend,
-} from '../../../../../renderer/features/print/legend-entries.ts';
-import { paperIds, paperOf, sizeProblem } from '../../../../../renderer/features/print/paper.ts';
-import { layoutSheet, wrap } from '../../../../../renderer/features/print/sheet-layout.ts';
-import { pictureName, withPixelDensity } from '../../../../../renderer/features/print/use-picture-output.ts';
+} from '../../../../../renderer/map-sheet/legend-entries.ts';
 import {
-  type PictureView,
-  positionAt,
-  scaleBarOf,
-} from '../../../../../renderer/map/picture/picture-view.ts';
+  layoutSheet,
+  paperIds,
+  paperOf,
+  sizeProblem,
+  wrap,
+} from '../../../../../renderer/map-sheet/sheet-layout.ts';
 import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { positions } from '../../../../builders/positions.ts';
@@ -48,6 +56,36 @@ describe('the scale bar', () => {
     expect(scaleBarOf(view, 'km', 200).label).toBe('10 km');
     expect(scaleBarOf(view, 'nm', 200).label).toBe('5 nm');
     expect(scaleBarOf({ ...view, resolution: 0.8 }, 'km', 200).label).toBe('50 m');
+  });
+});
+
+describe('a picture that is zoomed to an extent', () => {
+  const [x, y] = toMapCoordinate(view.center);
+  const wide = { ...view, resolution: 1_000 };
+  const extent = [x + 50_000, y - 20_000, x + 250_000, y + 30_000] as const;
+  test.each([0, 0.7, Math.PI / 2])('shows all of it, and little more, turned by %d', (rotation) => {
+    const zoomed = zoomedTo({ ...wide, rotation }, extent);
+    const corners = [0, 2].flatMap((right) =>
+      [1, 3].map((up) => [extent[right] ?? 0, extent[up] ?? 0] as const),
+    );
+    const pixels = corners.map((corner) => pixelAt(zoomed, corner));
+    const beyond = pixels.filter(([at, down]) => at < 0 || at > 800 || down < 0 || down > 600);
+    expect(beyond).toEqual([]);
+    const [widths, heights] = [0, 1].map((axis) => pixels.map((pixel) => pixel[axis] ?? 0));
+    const shares = [
+      (Math.max(...(widths ?? [])) - Math.min(...(widths ?? []))) / 800,
+      (Math.max(...(heights ?? [])) - Math.min(...(heights ?? []))) / 600,
+    ];
+    expect(Math.max(...shares)).toBeCloseTo(0.84, 5);
+  });
+  test('is no closer than coasts need, and as it was where a part is out of view', () => {
+    expect(zoomedTo(view, [x, y, x, y]).resolution).toBeCloseTo(76.437, 3);
+    expect(zoomedTo({ ...view, resolution: 5 }, [x, y, x, y]).resolution).toBe(5);
+    expect(zoomedTo(view, [x - 50_000, y, x, y])).toBe(view);
+  });
+  test('is on the copy of the world that is shown', () => {
+    const { center } = zoomedTo({ ...wide, center: [124.6 + 360, 60] }, extent);
+    expect(center[0]).toBeCloseTo(zoomedTo(wide, extent).center[0] + 360, 6);
   });
 });
 
@@ -229,7 +267,7 @@ describe('the legend', () => {
   test('has nothing that is not drawn', () => {
     expect(labels({ layers: [], hasFootprint: false, chip: null })).toEqual([]);
     expect(labels({ density: { top: 5000, cellPixels: 6 } })[0]).toBe(
-      '1 to 5,000 detections per 6 × 6 pixels',
+      '1 to 5,000 detections in a square of 6 × 6 pixels',
     );
     expect(labels({ density: { top: 5000, cellPixels: 6 } })).not.toContain('Large vessel');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countByPlace } from '../../../../../renderer/features/review/place-counts.tsx';
+import { countByPlace } from '../../../../../renderer/features/review/review-counts.tsx';
 
 test('joins counts by place, the greatest sum first, with zeros and detections without a place', () => {
   const confirmed = [

@@ -31,3 +31,18 @@ test('a review is not started in a workspace that was opened while its detection
   await startQueue({ stores }, source, { order: 'pass', skipsJudged: false });
   expect(review.getState().queue).toMatchObject({ title: 'Busan', state: 'running' });
 });
+
+test.each([
+  ['at the inspected detection', 2, true, 1],
+  ['at its first detection when the inspected one is not in it', 9, true, 0],
+  ['at its first detection when nothing is inspected', null, true, 0],
+  ['at its first detection when it visits judged ones, too, and ends at the last', 2, false, 0],
+])('a review begins %s', async (_case, inspected, skipsJudged, at) => {
+  const stores = createStores();
+  const ids = Uint32Array.of(1, 2, 3);
+  vi.stubGlobal('fetch', async () => new Response(ids.buffer.slice(0)));
+  if (inspected !== null) stores.results.getState().focus(inspected);
+  await startQueue({ stores }, { title: 'Busan', filter: {} }, { order: 'pass', skipsJudged });
+  expect(stores.review.getState().queue).toMatchObject({ at });
+  expect(stores.results.getState().focusedId).toBe(ids[at]);
+});

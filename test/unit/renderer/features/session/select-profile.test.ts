@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { selectProfile } from '../../../../../renderer/features/session/select-profile.ts';
+import { selectProfile } from '../../../../../renderer/features/session/session-commands.ts';
 import { createStores, type Stores } from '../../../../../renderer/stores/stores.ts';
 import { type Result, succeed } from '../../../../../shared/result.ts';
 import type { SessionState } from '../../../../../shared/session/session-state.ts';

@@ -3,7 +3,7 @@ import {
   distributionBars,
   groupBars,
   passBars,
-  ratePerLook,
+  ratePerPass,
 } from '../../../../../renderer/features/statistics/statistics-bars.ts';
 import { statisticsCsv } from '../../../../../renderer/features/statistics/statistics-controls.tsx';
 import { topicChoices } from '../../../../../renderer/features/statistics/statistics-topics.ts';
@@ -79,7 +79,7 @@ test('the busiest place is the one with most detections per pass that shows it, 
   ];
   const bars = groupBars('place', groups, null, 'dark', { Busan: 30, Ulsan: 2 });
   expect(bars.map(({ label }) => label)).toEqual(['Ulsan', 'Busan', 'Masan', 'No named port within 25 nm']);
-  expect(bars.map(ratePerLook)).toEqual([50, 10, null, null]);
+  expect(bars.map(ratePerPass)).toEqual([50, 10, null, null]);
   expect(statisticsCsv('Place', bars).split('\r\n').slice(0, 3)).toEqual([
     'Place,Detections,Passes',
     'Ulsan,100,2',

@@ -1,7 +1,6 @@
 import type Style from 'ol/style/Style.js';
 import { expect, test } from 'vitest';
-import { AisLayer } from '../../../../../renderer/map/ais/ais-layer.ts';
-import { PassContactsLayer } from '../../../../../renderer/map/ais/pass-contacts-layer.ts';
+import { AisLayer, PassContactsLayer } from '../../../../../renderer/map/ais/ais-layers.ts';
 
 const ellipse = { majorMeters: 200, minorMeters: 100, azimuthDegrees: 0 };
 

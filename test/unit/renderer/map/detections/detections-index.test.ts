@@ -8,8 +8,11 @@ import {
 } from '../../../../../renderer/map/detections/detection-filter.ts';
 import { createPalette } from '../../../../../renderer/map/detections/detection-palette.ts';
 import { sliceOfSlots, slotsOfIds } from '../../../../../renderer/map/detections/detection-slots.ts';
-import { detectionsExtent } from '../../../../../renderer/map/detections/detections-extent.ts';
-import { runsInBox, visitBox } from '../../../../../renderer/map/detections/detections-index.ts';
+import {
+  detectionsExtent,
+  runsInBox,
+  visitBox,
+} from '../../../../../renderer/map/detections/detections-index.ts';
 import { flaggedSlots, wordsPerDetection } from '../../../../../renderer/map/detections/packed-detections.ts';
 import type { MapDetectionStyle } from '../../../../../renderer/map/map-types.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shapesExtent } from '../../../../../renderer/map/layers/outline-layer.ts';
+import { shapesExtent } from '../../../../../renderer/map/layers/outline-layers.ts';
 import {
   isHiddenEdge,
   lastOfRing,

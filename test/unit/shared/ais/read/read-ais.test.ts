@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { missingFields, recognizeColumns } from '../../../../../shared/ais/read/ais-columns.ts';
+import { missingFields } from '../../../../../shared/ais/read/ais-columns.ts';
 import { createReach } from '../../../../../shared/ais/read/ais-reach.ts';
 import { createAisReader } from '../../../../../shared/ais/read/create-ais-reader.ts';
+import { recognizeColumns } from '../../../../../shared/ais/read/recognize-columns.ts';
 import { createTimeSurvey, readAisTime } from '../../../../../shared/ais/read/report-times.ts';
 import { circlePolygon, destination } from '../../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { advertisedAddress } from '../../../../../shared/map-sources/advertised-address.ts';
 import { readWmsCapabilities } from '../../../../../shared/map-sources/capabilities/read-wms-capabilities.ts';
 import { readWmtsCapabilities } from '../../../../../shared/map-sources/capabilities/read-wmts-capabilities.ts';
+import {
+  choicesOf,
+  mergeDimensions,
+} from '../../../../../shared/map-sources/capabilities/service-capabilities.ts';
 import { tileAddress } from '../../../../../shared/map-sources/tile-address.ts';
 import { wmsCapabilities, wmtsCapabilities } from '../../../../builders/tile-server.ts';
 
@@ -288,6 +292,14 @@ describe('capabilities of a WMTS', () => {
     ['as the system has it', '60 10', '10 50', '20 60', [10, 60]],
     ['longitude first', '10 60', '10 50', '20 60', [10, 60]],
     ['longitude first in the south', '20 -10', '20 -20', '30 -10', [20, -10]],
+    [
+      'longitude first over the equator, where the other order covers the middle',
+      '0 40',
+      '5 -10',
+      '41 38',
+      [0, 40],
+    ],
+    ['as the system has it over the equator', '40 0', '5 -10', '41 38', [0, 40]],
     ['of a layer without bounds as the system has it', '10 60', '', '', [60, 10]],
   ])('have a corner %s', (_what, corner, lower, upper, origin) => {
     const bounds = `<ows:WGS84BoundingBox><ows:LowerCorner>${lower}</ows:LowerCorner><ows:UpperCorner>${upper}</ows:UpperCorner></ows:WGS84BoundingBox>`;
@@ -349,4 +361,128 @@ describe('capabilities of a WMTS', () => {
       expect(readWmsCapabilities(text).ok).toBe(format.startsWith('image/png'));
     },
   );
+});
+
+describe('dimensions', () => {
+  const dimensionsOf = (layer: string) =>
+    offerOf(readWmsCapabilities(wmsOf(`<Layer>${layer}</Layer>`))).layers.map(({ dimensions }) => dimensions);
+
+  it('of a WMS are those of the layer and of the groups around it, in the forms of both versions', () => {
+    const group = '<Dimension name="time" units="ISO8601" default="2026">2025, 2026</Dimension>';
+    expect(
+      dimensionsOf(
+        `${group}<Layer><Name>a</Name></Layer>
+         <Layer><Name>b</Name><Dimension name="TIME" units="ISO8601">2020/2026/P1Y</Dimension><Dimension name="elevation" units="m">0,10</Dimension></Layer>
+         <Layer><Name>c</Name><Dimension name="time" units="ISO8601"/><Extent name="time" default="2024">2023,2024</Extent></Layer>`,
+      ),
+    ).toEqual([
+      [{ name: 'time', units: 'ISO8601', default: '2026', values: ['2025', '2026'] }],
+      [
+        { name: 'TIME', units: 'ISO8601', default: '', values: ['2020/2026/P1Y'] },
+        { name: 'elevation', units: 'm', default: '', values: ['0', '10'] },
+      ],
+      [{ name: 'time', units: 'ISO8601', default: '2024', values: ['2023', '2024'] }],
+    ]);
+  });
+
+  it('offer what is listed and the ends of intervals, the last ones of very many', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => String(index)).join(',');
+    const [[dimension] = []] = dimensionsOf(
+      `<Name>a</Name><Dimension name="time" units="">${many},2020/2026/P1Y</Dimension>`,
+    );
+    expect(dimension?.values).toHaveLength(500);
+    expect(dimension && choicesOf(dimension).slice(-3)).toEqual(['1999', '2020', '2026']);
+  });
+
+  it('whose values would be too much for the page are there without them', () => {
+    const values = Array.from({ length: 500 }, (_, index) => `2026-11-26T00:00:00.${index}Z`).join(',');
+    const layer = `<Layer><Name>a</Name><Dimension name="time" units="">${values}</Dimension></Layer>`;
+    const all = dimensionsOf(layer.repeat(2000)).flat();
+    expect(all).toHaveLength(2000);
+    expect(all[0]?.values).toHaveLength(500);
+    expect(all.at(-1)?.values).toEqual([]);
+  });
+
+  it('of several layers have one value, and a default where all have the same', () => {
+    const time = { name: 'time', units: '', default: '1', values: ['1', '2'] };
+    expect(mergeDimensions([[time], [{ ...time, values: ['2', '3'] }], []])).toEqual([
+      { ...time, values: ['1', '2', '3'] },
+    ]);
+    expect(mergeDimensions([[time], [{ ...time, default: '' }]])).toMatchObject([{ default: '' }]);
+  });
+});
+
+describe('a WMTS without a value for a part of its template', () => {
+  const layerOf = (more: string, template: string, accepts: string) => {
+    const text = `<Capabilities>${
+      accepts === 'kvp'
+        ? '<OperationsMetadata><Operation name="GetTile"><DCP><HTTP><Get href="https://m.org/wmts?"/></HTTP></DCP></Operation></OperationsMetadata>'
+        : ''
+    }<Contents><Layer><Identifier>ortho</Identifier>${more}<Format>image/png</Format>
+      <TileMatrixSetLink><TileMatrixSet>m</TileMatrixSet></TileMatrixSetLink>
+      <ResourceURL format="image/png" resourceType="tile" template="https://m.org/rest${template}/{TileMatrix}/{TileRow}/{TileCol}.png"/></Layer>
+      <TileMatrixSet><Identifier>m</Identifier><SupportedCRS>EPSG:3857</SupportedCRS><TileMatrix><Identifier>0</Identifier>
+      <ScaleDenominator>559082264.0287178</ScaleDenominator><TopLeftCorner>-20037508.34 20037508.34</TopLeftCorner>
+      <TileWidth>256</TileWidth><TileHeight>256</TileHeight><MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix></TileMatrixSet></Contents></Capabilities>`;
+    const [layer] = offerOf(readWmtsCapabilities(text, 'https://m.org/w')).layers;
+    if (!layer) throw new Error('There is no layer.');
+    return layer;
+  };
+  const unnamed = '<Style isDefault="true"><Identifier/></Style>';
+  const plain = '<Style><Identifier>plain</Identifier></Style>';
+  const time = (more: string) => `${plain}<Dimension><Identifier>Time</Identifier>${more}</Dimension>`;
+
+  it.each([
+    ['a style without a name', unnamed, '/{Style}', 'kvp', /\/wmts\?.*LAYER=ortho&STYLE=&/],
+    ['no style', '', '/{Style}', 'kvp', /\/wmts\?.*STYLE=&/],
+    ['a style without a name that the template does not need', unnamed, '', 'rest', /\/rest\/0\/0\/0\.png$/],
+    ['one style with and one without a name', unnamed + plain, '/{Style}', 'rest', /\/rest\/plain\/0\/0\/0/],
+    ['a dimension without a value', time(''), '/{Time}', 'kvp', /\/wmts\?(?!.*Time)/],
+    [
+      'a dimension with values',
+      time('<Value>2025</Value><Value>2026</Value>'),
+      '/{Time}',
+      'rest',
+      /\/rest\/2025\//,
+    ],
+    ['a default', time('<Default>2026</Default><Value>2025</Value>'), '/{Time}', 'rest', /\/rest\/2026\//],
+  ])('has no empty part in an address: %s', (_what, more, template, accepts, expected) => {
+    const layer = layerOf(more, template, accepts);
+    const [access] = layer.accessMethods;
+    if (!access) throw new Error(layer.problem ?? '');
+    const address = tileAddress(
+      {
+        ...{ kind: 'wmts', name: 'A', attribution: '', opacity: 1, capabilitiesAddress: '' },
+        ...{
+          ...access,
+          grid: {
+            crs: access.grid.crs,
+            levels: [...access.grid.levels].map((level) => ({ ...level, origin: [...level.origin] })),
+          },
+        },
+        ...{ layer: layer.name, style: layer.styles[0] ?? '' },
+      } as Parameters<typeof tileAddress>[0],
+      { z: 0, x: 0, y: 0 },
+    );
+    expect(address).toMatch(expected);
+    expect(address?.replace('https://', '')).not.toContain('//');
+  });
+
+  it.each([
+    ['a style without a name', unnamed, '/{Style}', /\{Style\}, for which the service states no value/],
+    ['a dimension without a value', time(''), '/{Time}', /\{Time\}, for which the service states no value/],
+  ])('that has no other way names the reason: %s', (_what, more, template, says) => {
+    expect(layerOf(more, template, 'rest')).toMatchObject({
+      accessMethods: [],
+      problem: expect.stringMatching(says),
+    });
+  });
+
+  it('offers the values of its dimensions', () => {
+    expect(
+      layerOf(time('<UOM>s</UOM><Value>2025</Value><Value>2026</Value>'), '/{Time}', 'rest'),
+    ).toMatchObject({
+      dimensions: [{ name: 'Time', units: 's', default: '', values: ['2025', '2026'] }],
+    });
+  });
 });

@@ -296,7 +296,7 @@ test.each([
   ['to come, with a record of its area', [{ from: 2, to: 3 }], 1, 1, null],
   ['not known', [], 0, 1, null],
 ])('a time that is %s begins then', (_what, ranges, records, now, expected) => {
-  const look = { recordId: 'a', collectedAt: 2, shareOfArea: 1, detections: 0, combined: 0 };
-  const entries = [{ records: [] }, { records: Array.from({ length: records }, () => look) }];
+  const record = { recordId: 'a', collectedAt: 2, shareOfArea: 1, detections: 0, combined: 0 };
+  const entries = [{ records: [] }, { records: Array.from({ length: records }, () => record) }];
   expect(beginOfTimes(ranges, entries, now)).toBe(expected);
 });

@@ -68,7 +68,7 @@ describe('longerThanUsual', () => {
     expect(detectLongStay(waiting, statistics, start + 17 * hour)).toBeNull();
     expect(detectLongStay(waiting, statistics, start + 17 * hour + 1)).toMatchObject({
       forMs: 7 * hour + 1,
-      text: 'Under review for 7 h; usually about 3 h (median of 5 ended stays of your orders).',
+      text: 'Under review for 7 h; usually about 3 h (median of the 5 times that your orders left this state).',
     });
   });
   it('allows for half as long again where all stays were alike', () => {

@@ -17,7 +17,9 @@ import {
   openTestWorkspace,
 } from '../../../../../builders/workspace-builder.ts';
 
-async function createTestCases() {
+const unused = <T extends object>() => ({}) as T;
+
+async function createTestCases(openNew: Parameters<typeof createCases>[0]['openNew'] = unused()) {
   const workspace = await openTestWorkspace();
   const events = createEvents();
   const jobs = createJobRunner({
@@ -27,7 +29,6 @@ async function createTestCases() {
     },
   });
   const runTool = createRunTool(coreWorkers.workspaceTools);
-  const unused = <T extends object>() => ({}) as T;
   const cases = createCases({
     workspace: () => workspace,
     jobs,
@@ -36,7 +37,7 @@ async function createTestCases() {
       access: { profile: () => ({ id: 'demo' }) },
       state: () => ({ username: 'anna' }),
     } as unknown as Parameters<typeof createCases>[0]['session'],
-    openNew: unused(),
+    openNew,
     planCase: (task, options) => runTool('planCase', task, options),
     writeCase: (task, options) => runTool('writeCase', task, options),
     readCase: (task, options) => runTool('readCase', task, options),
@@ -133,4 +134,25 @@ describe('a case that cannot be written', () => {
       `The folder ${folder} is not there. Choose another place.`,
     );
   });
+});
+
+test('a case that has changed since its preview and is refused then opens no empty workspace', async () => {
+  const opened: string[] = [];
+  const { cases, jobs } = await createTestCases(async (name) => {
+    opened.push(name);
+    return { ok: true, value: undefined };
+  });
+  const chosen = writeWorkspace();
+  const inspected = await cases.inspect(chosen);
+  if (!inspected.ok) throw new Error(inspected.failure.message);
+  writeFileSync(chosen.path, 'no database anymore');
+  expect(
+    await cases.import({
+      fileId: inspected.value.id,
+      into: { kind: 'new', name: 'Of a stranger' },
+      conflicts: { winner: 'present', except: [] },
+    }),
+  ).toMatchObject({ ok: false, failure: { message: expect.stringMatching(/^Busan.gpkg cannot be opened/) } });
+  expect(opened).toEqual([]);
+  await eventually(() => expect(jobs.list()).toEqual([]));
 });

@@ -3,7 +3,7 @@ import {
   readReceivedItems,
   receivableItems,
   saveReceivedItems,
-} from '../../../../../../electron/core/exchange/case/received-items.ts';
+} from '../../../../../../electron/core/exchange/case/import-case.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
 import type { Area } from '../../../../../../shared/areas/area.ts';
 import { makeArea, rectangleShape } from '../../../../../builders/order-draft-builder.ts';

@@ -294,8 +294,8 @@ describe.skipIf(!findQgis('QGIS does not open exports'))('QGIS opens a GeoPackag
     expect(project?.extent.map(Math.round)).toEqual(box);
     expect(project?.window.map(Math.round)).toEqual(box);
     expect(layers.map(({ name, valid, abstract }) => [name, valid, abstract])).toEqual([
-      ['Detections', true, 'heading < 45\nLarge vessel'],
-      ['Footprints', true, 'heading < 45\nLarge vessel'],
+      ['Detections', true, 'heading < 45°\nLarge vessel'],
+      ['Footprints', true, 'heading < 45°\nLarge vessel'],
       ['World <tiles>', true, ''],
     ]);
     const [detections, , tiles] = layers;

@@ -21,7 +21,7 @@ import type { Verdict } from '../../../../../../shared/review/review.ts';
 import { cacheChips } from '../../../../../builders/cached-chips.ts';
 import { buildPng } from '../../../../../builders/chip-png.ts';
 import { beginExports, exportTo } from '../../../../../builders/export-builder.ts';
-import { readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { readLayers, whyNoGdal } from '../../../../../builders/gdal-server.ts';
 import {
   hostileProperties,
   hostileRecords,
@@ -38,6 +38,8 @@ const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not read KMZ, as ${missing}.\n`);
 
 const chipOf = (index: number) => `chip ${index} <&>"`;
+/** Name of the record in those of its detections. */
+const record = 'b51bcdb6c4692c40fde0cfe7d5413456';
 const verdicts: readonly (Verdict | null)[] = [
   'confirmed',
   'confirmed',
@@ -120,8 +122,11 @@ describe('a KMZ', () => {
     expect(job.export).toMatchObject({ written: 7 });
     expect(job.warnings).toContainEqual(expect.stringContaining('4 chips are not in the cache'));
     const entries = await entriesOf(file);
-    expect([...entries.keys()]).toEqual(['files/1.png', 'files/2.png', 'files/4.png', 'doc.kml']);
-    expect(entries.get('files/4.png')).toEqual(Buffer.from(png));
+    expect([...entries.keys()]).toEqual([
+      ...[0, 1, 3].map((place) => `files/${record}_at_${place}.png`),
+      'doc.kml',
+    ]);
+    expect(entries.get(`files/${record}_at_3.png`)).toEqual(Buffer.from(png));
     const kml = entries.get('doc.kml') ?? Buffer.alloc(0);
     expect(isWellFormed(kml)).toBe(true);
     const folders = [...kml.toString().matchAll(/<Folder><name>([^<]*)</g)].map(([, name]) => name);
@@ -135,9 +140,9 @@ describe('a KMZ', () => {
       'Unreviewed',
       'Unsure',
     ]);
-    expect(kml.toString()).toContain('&lt;img src=&quot;files/1.png&quot;');
+    expect(kml.toString()).toContain(`&lt;img src=&quot;files/${record}_at_0.png&quot;`);
     expect(kml.toString()).toContain('Scale unknown');
-    expect(kml.toString()).not.toContain('files/3.png');
+    expect(kml.toString()).not.toContain(`${record}_at_2.png`);
     expect(kml.toString()).not.toMatch(/(<|&lt;)script|javascript:/i);
   });
 
@@ -167,7 +172,7 @@ describe('a KMZ', () => {
   }
 
   const rowOf = (id: number, length = 500) => ({
-    ...{ id, title: 'Vessel', kind: null, time: null, geometry: null },
+    ...{ id, uid: String(id), title: 'Vessel', kind: null, time: null, geometry: null },
     values: ['x'.repeat(length)],
   });
 
@@ -216,7 +221,7 @@ describe('a KMZ', () => {
       heights: 'none',
       *rows() {
         yield Array.from({ length: 66_000 }, (_, index) => ({
-          ...{ id: index + 1, title: 'Vessel', kind: null, time: null, geometry: null },
+          ...{ id: index + 1, uid: String(index), title: 'Vessel', kind: null, time: null, geometry: null },
           values: [chip, 'East Asia'],
         }));
       },
@@ -232,7 +237,8 @@ describe('a KMZ', () => {
     await file.finish();
     expect(notes.list()).toContainEqual(expect.stringMatching(/^467 chips are left out: .* 65,533 chips/));
     expect((await entriesOf(path.join(folder, 'd.kmz'))).size).toBe(65_534);
-    if (missing === undefined) expect(readLayers(path.join(folder, 'd.kmz'))[0]?.features).toBe(66_000);
+    if (missing === undefined)
+      expect((await readLayers(path.join(folder, 'd.kmz')))[0]?.features).toBe(66_000);
   });
 
   test('has balloons with what a reader of a globe needs, and all data next to them', async () => {
@@ -256,7 +262,7 @@ describe('a KMZ', () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, hostileRecords());
     const { file } = await exportTo(workspace, 'd.kmz', { format: 'kmz' });
-    const layers = readLayers(file);
+    const layers = await readLayers(file);
     expect(layers.reduce((sum, { features }) => sum + features, 0)).toBe(12);
   });
 });
@@ -272,13 +278,18 @@ describe('Cursor on Target', () => {
     const listed = [...manifest.matchAll(/zipEntry="([^"]*)"/g)].map(([, name]) => name);
     expect(listed).toEqual([...entries.keys()].filter((name) => name !== 'MANIFEST/manifest.xml'));
     expect(listed).toHaveLength(6);
-    const event = entries.get('1/1.cot')?.toString() ?? '';
+    const event = entries.get(`${record}_at_0/${record}_at_0.cot`)?.toString() ?? '';
     expect(event).toContain('type="a-u-S"');
-    expect(event).toContain('start="2026-11-18T03:12:45.120Z" stale="2026-11-19T03:12:45.120Z" how="m-i"');
+    const [, time = '', stale = ''] =
+      /time="([^"]*)" start="2026-11-18T03:12:45\.120Z" stale="([^"]*)" how="m-i"/.exec(event) ?? [];
+    expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+    const hours = (Date.parse(stale) - Date.parse(time)) / 3_600_000;
+    expect(hours).toBeGreaterThanOrEqual(7 * 24);
+    expect(hours).toBeLessThanOrEqual(7 * 24 + 1);
     expect(event).toContain('<point lat="31" lon="179.9" hae="9999999.0" ce="9999999.0" le="9999999.0"/>');
-    expect(event).toContain('uid="sightline.record &quot;1&quot; &amp; &lt;more&gt;.1"');
+    expect(event).toContain(`uid="sightline.${record}_at_0"`);
     expect(event).toContain('review: confirmed by Änne &lt;A&gt;');
-    expect(entries.get('6/6.cot')?.toString()).toContain('review: not reviewed');
+    expect(entries.get(`${record}_at_5/${record}_at_5.cot`)?.toString()).toContain('review: not reviewed');
   });
 
   test('has only events that its schema allows, whatever the records have', async () => {
@@ -305,16 +316,16 @@ describe('Cursor on Target', () => {
     const events = [...(await entriesOf(file))].filter(([name]) => name.endsWith('.cot'));
     expect(events.length).toBeGreaterThanOrEqual(positions.length + 1);
     expect(job.export?.written).toBe(events.length);
-    for (const [name, event] of events) expect(schemaProblems(event), `${name} ${event}`).toEqual([]);
+    const problems = schemaProblems(events.map(([, event]) => event));
+    for (const [index, [name, event]] of events.entries())
+      expect(problems[index], `${name} ${event}`).toEqual([]);
   });
 });
 
-/** Violations of the schema of Cursor on Target by an event (MITRE, Event.xsd 2.0). */
-function schemaProblems(event: Buffer): readonly string[] {
+/** Violations of the schema of Cursor on Target by each event (MITRE, Event.xsd 2.0). */
+function schemaProblems(events: readonly Buffer[]): readonly (readonly string[])[] {
   const script = `
-import datetime, json, re, sys, xml.etree.ElementTree as tree
-event = tree.fromstring(sys.stdin.buffer.read())
-problems = []
+import base64, datetime, json, re, sys, xml.etree.ElementTree as tree
 def check(name, value, fits):
   if value is None or not fits(value): problems.append(f"{name}={value!r}")
 def check_all(element, checks):
@@ -324,15 +335,22 @@ decimal = lambda low, high: lambda text: re.fullmatch(r"[+-]?(\\d+(\\.\\d*)?|\\.
 pattern = lambda text: lambda value: re.fullmatch(text, value)
 time = lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).tzinfo
 any_number = decimal(float("-inf"), float("inf"))
-check("event", event.tag, pattern("event"))
-check_all(event, {"version": decimal(2, float("inf")), "type": pattern(r"\\w+(-\\w+)*(;[^;]*)?"),
-  "uid": pattern(r"(?s).+"), "time": time, "start": time, "stale": time, "how": pattern(r"\\w(-\\w+)*")})
-if [child.tag for child in event] not in (["point"], ["point", "detail"]): problems.append("children")
-check_all(event.find("point"), {"lat": decimal(-90, 90), "lon": decimal(-180, 180), "hae": any_number,
-  "ce": any_number, "le": any_number})
-if event.get("stale") < event.get("start"): problems.append("stale before start")
-print(json.dumps(problems))`;
-  return JSON.parse(execFileSync('python3', ['-c', script], { input: event, encoding: 'utf8' }));
+def check_event(event):
+  check("event", event.tag, pattern("event"))
+  check_all(event, {"version": decimal(2, float("inf")), "type": pattern(r"\\w+(-\\w+)*(;[^;]*)?"),
+    "uid": pattern(r"(?s).+"), "time": time, "start": time, "stale": time, "how": pattern(r"\\w(-\\w+)*")})
+  if [child.tag for child in event] not in (["point"], ["point", "detail"]): problems.append("children")
+  check_all(event.find("point"), {"lat": decimal(-90, 90), "lon": decimal(-180, 180), "hae": any_number,
+    "ce": any_number, "le": any_number})
+  if event.get("stale") < event.get("start"): problems.append("stale before start")
+all_problems = []
+for text in json.load(sys.stdin):
+  problems = []
+  check_event(tree.fromstring(base64.b64decode(text)))
+  all_problems.append(problems)
+print(json.dumps(all_problems))`;
+  const input = JSON.stringify(events.map((event) => event.toString('base64')));
+  return JSON.parse(execFileSync('python3', ['-c', script], { input, encoding: 'utf8' }));
 }
 
 describe('GeoParquet', () => {
@@ -354,10 +372,14 @@ describe('GeoParquet', () => {
     const { file } = await exportTo(workspace, 'd.parquet', { format: 'parquet' });
     const { rows, geo } = await readRows(file);
     expect(rows).toHaveLength(12);
-    const byId = new Map(rows.map((row) => [Number(row.detection_id), row]));
+    const byPlace = new Map(
+      rows
+        .filter(({ analytic }) => analytic === 'SmallVesselDetection')
+        .map((row) => [Number(/_at_(\d+)$/.exec(String(row.detection_id))?.[1]), row]),
+    );
     for (const [index, geometry] of variedGeometries.entries()) {
       const [simple] = flattenGeometry(geometry);
-      const row = byId.get(index + 1);
+      const row = byPlace.get(index);
       // hyparquet decodes WKB of the geometry column by the metadata.
       expect(withoutHeights(row?.geometry), JSON.stringify(geometry)).toEqual(withoutHeights(simple));
       const positions = positionsOf(simple?.coordinates);
@@ -373,7 +395,7 @@ describe('GeoParquet', () => {
       primary_column: 'geometry',
       columns: { geometry: { encoding: 'WKB', covering: { bbox: { xmin: ['bbox', 'xmin'] } } } },
     });
-    const first = byId.get(1) ?? {};
+    const first = byPlace.get(0) ?? {};
     expect(first.analytic).toBe('SmallVesselDetection');
     expect(first.collected_at).toEqual(new Date('2026-11-18T03:12:45.120Z'));
     expect(first.plus).toBe(hostileProperties.plus);
@@ -405,12 +427,12 @@ describe('labels', () => {
     expect(job.export).toMatchObject({ written: 5 });
     const { features } = JSON.parse(readFileSync(file, 'utf8'));
     expect(
-      features.map(({ id, properties }: { id: number; properties: Record<string, unknown> }) => [
+      features.map(({ id, properties }: { id: string; properties: Record<string, unknown> }) => [
         id,
         properties.label,
         properties.class,
       ]),
-    ).toEqual(verdicts.slice(0, 5).map((verdict, index) => [index + 1, verdict, 'cargo']));
+    ).toEqual(verdicts.slice(0, 5).map((verdict, index) => [`${record}_at_${index}`, verdict, 'cargo']));
   });
 
   test('as COCO have the chips of confirmed and rejected detections, boxes for confirmed ones only', async () => {
@@ -425,19 +447,19 @@ describe('labels', () => {
       ]),
     );
     const entries = await entriesOf(file);
-    expect(entries.get('images/4.png')).toEqual(Buffer.from(png));
+    expect(entries.get(`images/${record}_at_3.png`)).toEqual(Buffer.from(png));
     const coco = JSON.parse(entries.get('annotations.json')?.toString() ?? '');
-    expect(coco.images.map(({ id, width, height }: Record<string, number>) => [id, width, height])).toEqual([
-      [1, 12, 7],
-      [2, 12, 7],
-      [4, 12, 7],
-    ]);
+    const files = [0, 1, 3].map((place) => `images/${record}_at_${place}.png`);
+    expect(coco.images).toMatchObject(files.map((file_name) => ({ file_name, width: 12, height: 7 })));
     expect(coco.categories).toEqual([{ id: 1, name: 'cargo', supercategory: 'detection' }]);
     expect(coco.annotations).toEqual([
-      { id: 1, image_id: 1, category_id: 1, bbox: [0, 0, 12, 7], area: 84, iscrowd: 0 },
-      { id: 2, image_id: 2, category_id: 1, bbox: [0, 0, 12, 7], area: 84, iscrowd: 0 },
+      ...coco.images.slice(0, 2).map(({ id }: { id: number }) => ({
+        ...{ id, image_id: id, category_id: 1, bbox: [0, 0, 12, 7], area: 84, iscrowd: 0 },
+        segmentation: [[0, 0, 12, 0, 12, 7, 0, 7]],
+      })),
     ]);
-    expect(coco.info.description).toContain('each box is the whole chip');
+    expect(coco.images.every(({ id }: { id: unknown }) => Number.isSafeInteger(id) && id !== 0)).toBe(true);
+    expect(coco.info.description).toContain('each box and polygon is the whole chip');
   });
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { FeatureCollection } from 'geojson';
 import { expect, test } from 'vitest';
 import { exportTo } from '../../../../../builders/export-builder.ts';
-import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { whyNoGdal } from '../../../../../builders/gdal-server.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
 

@@ -265,6 +265,10 @@ describe('rebuilding', () => {
     expect(report.reviews).toEqual({ rescued: 40, lost: 0 });
     expect(report.detections).toBe(1200);
     expect(report.remarks).toEqual([]);
+    expect(describeRebuild(report)).toMatchObject({
+      outcome: expect.stringMatching(/Nothing of the file is missing: all of its rows could be read\.$/),
+      warnings: [],
+    });
     expect(readWorkspaceContent(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
   });
 

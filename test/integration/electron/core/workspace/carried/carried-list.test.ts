@@ -3,13 +3,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import type { CaseBatch } from '../../../../../../electron/core/exchange/case/case-batch.ts';
-import { readCase } from '../../../../../../electron/core/exchange/case/read-case.ts';
 import {
   readReceivedItems,
   receivableItems,
   saveReceivedItems,
-} from '../../../../../../electron/core/exchange/case/received-items.ts';
-import { writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
+} from '../../../../../../electron/core/exchange/case/import-case.ts';
+import { readCase } from '../../../../../../electron/core/exchange/case/read-case.ts';
+import { planCase, writeCase } from '../../../../../../electron/core/exchange/case/write-case.ts';
 import { writeItems } from '../../../../../../electron/core/exchange/case/write-items.ts';
 import { createSql } from '../../../../../../electron/core/workspace/file/sql.ts';
 import { previewMerge } from '../../../../../../electron/core/workspace/read/reviews/plan-merge.ts';
@@ -67,6 +67,22 @@ test('a list with ways travels by case', async () => {
   expect((await importTestCase(to, target)).outcome).toContain('1 bookmark');
   expect(await target.workspace.listItems('bookmarks')).toEqual([bookmark]);
   expect((await importTestCase(to, target)).outcome).not.toContain('bookmark');
+});
+
+test('each list without ways stays behind, as the case states', () => {
+  const store = openTestStore();
+  store.saveItem('bookmarks', bookmark);
+  store.saveItem('account-names', { id: randomUUID(), name: 'Kim', isMe: false });
+  store.saveItem('report-templates', {
+    ...{ id: randomUUID(), name: 'Morning', title: '', properties: [], logo: null },
+    sections: ['detections'],
+  });
+  store.close();
+  const choice = { scope: { kind: 'all' }, withLayers: true, withRules: true } as const;
+  expect(planCase({ workspacePath: store.path, ...choice })).toEqual([
+    '1 of 1 report template',
+    '1 of 1 account name',
+  ]);
 });
 
 test('a list with ways travels by merge, which previews it', async () => {

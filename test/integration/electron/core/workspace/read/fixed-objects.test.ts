@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { placeLabelChangeSchema } from '../../../../../../shared/fixed-objects/place-label.ts';
-import { buildPresenceLook, buildPresenceLooks } from '../../../../../builders/presence-records.ts';
+import { buildPresenceRecord, buildPresenceRecords } from '../../../../../builders/presence-records.ts';
 import { buildFeature, buildProcessor, buildUuid } from '../../../../../builders/record-builder.ts';
 import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
 
@@ -8,10 +8,10 @@ function countOf(store: TestStore, presence: string): number {
   return store.counts({ expression: `presence = "${presence}"` }).detections;
 }
 
-describe('fields about the looks at a place', () => {
+describe('fields about the passes over a place', () => {
   it('are filtered, counted, sorted and read as columns like every other', () => {
     const store = openTestStore();
-    fillStore(store, buildPresenceLooks(9));
+    fillStore(store, buildPresenceRecords(9));
     expect(
       Object.fromEntries(
         ['stationary', 'new', 'gone', 'passing'].map((name) => [name, countOf(store, name)]),
@@ -56,15 +56,15 @@ describe('fields about the looks at a place', () => {
     expect(new Set(rows.map((row) => row.computedValues?.sightings))).toEqual(new Set(['6 of 9', '9 of 9']));
   });
 
-  it('follow a look in which nothing was found', () => {
+  it('follow a pass in which nothing was found', () => {
     const store = openTestStore();
-    fillStore(store, buildPresenceLooks(8));
+    fillStore(store, buildPresenceRecords(8));
     expect(countOf(store, 'gone')).toBe(0);
-    const empty = (index: number, change = {}) => buildPresenceLook(index, { features: [], ...change });
+    const empty = (index: number, change = {}) => buildPresenceRecord(index, { features: [], ...change });
     fillStore(store, [empty(8, { processors: [buildProcessor({ analytic: 'SPEX' })] })]);
     expect(countOf(store, 'gone')).toBe(0);
     fillStore(store, [empty(9)]);
-    // The turbine and the new one were not seen in one look only.
+    // The turbine and the new one were not seen in one pass only.
     expect([countOf(store, 'gone'), countOf(store, 'stationary'), countOf(store, 'new')]).toEqual([6, 8, 4]);
   });
 
@@ -75,13 +75,13 @@ describe('fields about the looks at a place', () => {
     fillStore(
       store,
       Array.from({ length: 6 }, (_, index) => [
-        buildPresenceLook(index, {
+        buildPresenceRecord(index, {
           ...(index === 2 ? { processors: [small, large] } : index % 2 === 0 ? {} : { features: [] }),
         }),
         ...(index === 2
           ? []
           : [
-              buildPresenceLook(index, {
+              buildPresenceRecord(index, {
                 processors: [large],
                 ...(index % 2 === 1 ? {} : { features: [] }),
               }),
@@ -111,7 +111,7 @@ describe('fields about the looks at a place', () => {
 
   it('follow what the user states about a place, until it is withdrawn', () => {
     const store = openTestStore();
-    fillStore(store, buildPresenceLooks(9));
+    fillStore(store, buildPresenceRecords(9));
     const { rows } = store.detectionPage({
       filter: { expression: 'presence = "gone"' },
       sort: { field: 'id', order: 'ASC' },
@@ -134,9 +134,9 @@ describe('fields about the looks at a place', () => {
       seen: 6,
       looks: 9,
     });
-    // A look that comes later has it, too.
+    // A pass that comes later has it, too.
     fillStore(store, [
-      buildPresenceLook(9, {
+      buildPresenceRecord(9, {
         features: [buildFeature({ geometry: { type: 'Point', coordinates: [longitude, latitude] } })],
       }),
     ]);
@@ -151,9 +151,9 @@ describe('fields about the looks at a place', () => {
     expect(store.detectionPresence(id)).toMatchObject({ label: { ...label, ...info } });
   });
 
-  it('have no value where the looks are too few', () => {
+  it('have no value where the passes are too few', () => {
     const store = openTestStore();
-    fillStore(store, buildPresenceLooks(3));
+    fillStore(store, buildPresenceRecords(3));
     expect(store.counts({ expression: 'presence is not empty' }).detections).toBe(0);
   });
 });

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAppHandler } from '../../../../../../electron/app-handler.ts';
 import type { Workspace } from '../../../../../../electron/core/workspace/open/workspace.ts';
-import { createApi } from '../../../../../../renderer/api/client.ts';
-import { createQueryClient } from '../../../../../../renderer/api/query-client.ts';
+import { createApi, createQueryClient } from '../../../../../../renderer/api/client.ts';
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
 import { stubCore, stubHost } from '../../../../../builders/stub-core.ts';

@@ -15,10 +15,10 @@ function point(x: number, y: number, attributes: LayerFeature['attributes'] = {}
 }
 
 const ports = [
-  point(129.04, 35.1, { name: 'Busan', berths: 10 }),
-  point(129.38, 35.5, { name: 'Ulsan', berths: 7 }),
+  point(129.04, 35.1, { name: 'Busan', berths: 10, open: true }),
+  point(129.38, 35.5, { name: 'Ulsan', berths: 7, open: false }),
   point(179.99, 0, { name: 'Far side' }),
-  point(-150, 90, { name: 'Pole', berths: 1 }),
+  point(-150, 90, { name: 'Pole', berths: 1, open: true }),
 ];
 
 const zones: readonly LayerFeature[] = [
@@ -57,6 +57,9 @@ describe('a filter by the nearest feature of a layer', () => {
     expect(matches(store, 'nearest("Ports").name in ("ulsan", "BUSAN")')).toEqual([0, 1]);
     expect(matches(store, 'nearest("Ports").berths >= 7')).toContain(0);
     expect(matches(store, 'nearest("Ports").berths is empty')).toEqual([3]);
+    expect(matches(store, 'nearest("Ports").open = true')).toEqual([0, 2, 4]);
+    expect(matches(store, 'nearest("Ports").open = false')).toEqual([1]);
+    expect(matches(store, 'nearest("Ports").open is empty')).toEqual([3]);
   });
 
   it('is at no distance inside an area, and measured to the nearest edge of lines and areas', async () => {

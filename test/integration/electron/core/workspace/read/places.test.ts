@@ -216,15 +216,15 @@ describe('places of passes', () => {
 
   test('counts the passes that show a place: its port, or a detection near it', () => {
     const store = fill();
-    expect(store.placeLooks({})).toMatchObject({ Busan: 2, Ulsan: 2 });
+    expect(store.placePassCounts({})).toMatchObject({ Busan: 2, Ulsan: 2 });
     fillStore(store, [
       buildRecord({
         sensors: [{ vendorId: 'V16', startTimeUTC: '2026-11-16T03:00:00Z', footprint: 'POLYGON EMPTY' }],
         features: [buildFeature({ geometry: { type: 'Point', coordinates: [129.1, 35.05] } })],
       }),
     ]);
-    expect(store.placeLooks({})).toMatchObject({ Busan: 3, Ulsan: 2 });
-    expect(store.placeLooks({ collectedFrom: Date.parse('2026-11-12') })).toMatchObject({
+    expect(store.placePassCounts({})).toMatchObject({ Busan: 3, Ulsan: 2 });
+    expect(store.placePassCounts({ collectedFrom: Date.parse('2026-11-12') })).toMatchObject({
       Busan: 1,
       Ulsan: 1,
     });

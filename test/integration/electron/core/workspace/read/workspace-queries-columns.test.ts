@@ -8,7 +8,7 @@ import type { WorkspaceStore } from '../../../../../../electron/core/workspace/o
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
-import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { whyNoGdal } from '../../../../../builders/gdal-server.ts';
 import { positions } from '../../../../../builders/positions.ts';
 import {
   buildFeature,

@@ -127,6 +127,8 @@ it('a workspace on a network drive is fetched into, reviewed and exported withou
     places: false,
     presence: false,
     byteOrderMark: false,
+    separator: 'comma' as const,
+    decimal: 'point' as const,
     footprints: false,
     chips: 'none' as const,
     passes: false,

@@ -8,7 +8,7 @@ import { checkPages } from '../../../../../../electron/core/workspace-tools/task
 import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
 import { openDamaged } from '../../../../../../electron/core/workspace-tools/tasks/open-damaged.ts';
 import { buildArea, buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
-import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { whyNoGdal } from '../../../../../builders/gdal-server.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import {
   makeTempFolder,

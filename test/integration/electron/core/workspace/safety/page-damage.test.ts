@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -334,6 +335,8 @@ it('damage to raw records is reported with a remedy that works', async () => {
     places: false,
     presence: false,
     byteOrderMark: false,
+    separator: 'comma' as const,
+    decimal: 'point' as const,
     footprints: false,
     chips: 'none' as const,
     passes: false,
@@ -384,4 +387,16 @@ it('damage to what is derived from raw records is undone by a rebuild', async ()
 
 it('keeps the checksums of files apart by their paths', () => {
   expect(pageSumsFile('/a', '/b/c.gpkg')).not.toBe(pageSumsFile('/a', '/b/d.gpkg'));
+  expect(pageSumsFile('/a', '/a/c.gpkg')).not.toBe(pageSumsFile('/a', '/c.gpkg'));
+});
+
+it('damage in a copied data folder is found as in its original', async () => {
+  const { dataDir, file } = await filledDataDir();
+  const copy = path.join(await makeTempFolder(), 'copied');
+  await cp(dataDir, copy, { recursive: true });
+  const copied = path.join(copy, path.relative(dataDir, file));
+  damage(copied, offsetOf(copied, 'raw_blocks'));
+  const core = await startCore(copy);
+  expect(core.workspace()?.path).toBe(copied);
+  await eventually(() => expect(core.session.state().workspaceDamaged).toBe(true));
 });

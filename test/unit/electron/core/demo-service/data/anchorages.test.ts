@@ -11,7 +11,7 @@ const [mode] = monitoringBeam.constellation.modes;
 type Anchorage = (typeof anchorages)[number];
 
 /** The images of an anchorage with what was found in it, by their time; of large ships only. */
-function looksAt(entries: readonly DemoEntry[], anchorage: Anchorage) {
+function passesOver(entries: readonly DemoEntry[], anchorage: Anchorage) {
   const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x * 0.055, y * 0.036] as const));
   return entries
     .filter(
@@ -39,12 +39,12 @@ it.each([0, 1, 2, 3, 4])('after %i weeks an anchorage is unusual this week, and 
   const now = testNow + weeks * 7 * day;
   const entries = createCatalog({ brand: 'svc', now: () => now, seed: 'sightline' }).visible();
   const unusual = anchorages.map((anchorage) => {
-    const looks = looksAt(entries, anchorage);
-    const compared = looks.filter(({ isWhole }) => isWhole);
+    const passes = passesOver(entries, anchorage);
+    const compared = passes.filter(({ isWhole }) => isWhole);
     expect(compared.length).toBeGreaterThanOrEqual(20);
     // Some show a part only, and some are uploaded days later.
-    expect(compared.length).toBeLessThan(looks.length);
-    expect(looks.some(({ time, uploadedAt }) => uploadedAt - time > day)).toBe(true);
+    expect(compared.length).toBeLessThan(passes.length);
+    expect(passes.some(({ time, uploadedAt }) => uploadedAt - time > day)).toBe(true);
     const baseline = baselineOf(compared.map(({ count }) => count));
     if (!baseline) throw new Error('There is no baseline.');
     const found = compared.filter(({ count }) => isAnomaly(count, baseline));
@@ -59,7 +59,9 @@ it.each([0, 1, 2, 3, 4])('after %i weeks an anchorage is unusual this week, and 
 
 it('has a rhythm of the week, and days without an image', () => {
   const entries = createCatalog({ brand: 'svc', now: () => testNow, seed: 'sightline' }).visible();
-  const [busan] = anchorages.map((anchorage) => looksAt(entries, anchorage).filter(({ isWhole }) => isWhole));
+  const [busan] = anchorages.map((anchorage) =>
+    passesOver(entries, anchorage).filter(({ isWhole }) => isWhole),
+  );
   const usual = (busan ?? []).filter(({ count }) => count > 15 && count < 35);
   const meanOn = (weekdays: readonly number[]) => {
     // Busan is imaged at dawn of the local day.
@@ -70,7 +72,7 @@ it('has a rhythm of the week, and days without an image', () => {
   };
   expect(meanOn([3, 4, 5])).toBeGreaterThan(meanOn([0, 1, 6]) + 1);
   const gaps = anchorages.map((anchorage) => {
-    const times = looksAt(entries, anchorage).map(({ time }) => time);
+    const times = passesOver(entries, anchorage).map(({ time }) => time);
     return Math.max(...times.slice(1).map((time, index) => (time - (times[index] ?? time)) / day));
   });
   expect(gaps.filter((gap) => gap > 3)).toHaveLength(1);

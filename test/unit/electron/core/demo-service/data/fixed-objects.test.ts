@@ -63,7 +63,7 @@ describe.each([0, 9, 18, 27])('after %i days', (days) => {
   });
 });
 
-/** Objects that stay at their place off Busan, by the looks of one analytic at a time. */
+/** Objects that stay at their place off Busan, by the passes of one analytic at a time. */
 function findIn(entries: readonly DemoEntry[]): FixedObjects {
   const near = entries.filter(
     ({ image, vessels }) =>

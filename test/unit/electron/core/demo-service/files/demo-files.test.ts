@@ -10,8 +10,8 @@ import { addAisFigures } from '../../../../../../shared/ais/ais-figures.ts';
 import { outcomeOf } from '../../../../../../shared/ais/ais-outcome.ts';
 import type { AisContact } from '../../../../../../shared/ais/contact.ts';
 import { matchPass } from '../../../../../../shared/ais/match-pass.ts';
-import { recognizeColumns } from '../../../../../../shared/ais/read/ais-columns.ts';
 import { createAisReader } from '../../../../../../shared/ais/read/create-ais-reader.ts';
+import { recognizeColumns } from '../../../../../../shared/ais/read/recognize-columns.ts';
 import { testNow } from '../../../../../builders/demo-service.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkOrderBody } from '../../../../../../electron/core/demo-service/orders/order-body.ts';
-import { createSeededOrders } from '../../../../../../electron/core/demo-service/orders/seeded-orders.ts';
+import { createSeededOrders } from '../../../../../../electron/core/demo-service/orders/state-file.ts';
 import { fullOrderRequest, testNow } from '../../../../../builders/demo-service.ts';
 import { positions } from '../../../../../builders/positions.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { maxProblems } from '../../../../../../electron/core/workspace/ingest/member-reader.ts';
 import { parseRecord } from '../../../../../../electron/core/workspace/ingest/parse-record.ts';
-import { maxProblems } from '../../../../../../electron/core/workspace/ingest/problem-list.ts';
 import { createTracer } from '../../../../../../electron/core/workspace/ingest/trace-detection.ts';
 import type { FieldList } from '../../../../../../shared/results/field-list.ts';
 import { positions, rectangleRing } from '../../../../../builders/positions.ts';

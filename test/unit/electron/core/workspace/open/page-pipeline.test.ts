@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { IngestOutcome } from '../../../../../../electron/core/workspace/ingest/ingest-page.ts';
-import { createPagePipeline } from '../../../../../../electron/core/workspace/open/page-pipeline.ts';
-import type { WorkerClient } from '../../../../../../electron/core/workspace/open/worker-client.ts';
+import { createPagePipeline } from '../../../../../../electron/core/workspace/open/open-workspace.ts';
+import type { WorkerClient } from '../../../../../../electron/core/workspace/open/workspace-worker.ts';
 import { buildFetch, buildFetchedPage } from '../../../../../builders/workspace-builder.ts';
 
 const outcome = { ok: false, message: 'written', remedy: 'none' } satisfies IngestOutcome;

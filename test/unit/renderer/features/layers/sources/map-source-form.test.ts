@@ -46,6 +46,21 @@ const sources: readonly MapSource[] = [
     tileSize: 256,
   },
   {
+    kind: 'wms',
+    ...common,
+    address: 'https://m.org/wms',
+    capabilitiesAddress: 'https://m.org/wms',
+    version: '1.3.0',
+    layers: ['ice'],
+    styles: [''],
+    format: 'image/png',
+    crs: 'EPSG:3857',
+    dimensions: { time: '2026-11-26T00:00:00Z' },
+    minZoom: 0,
+    maxZoom: 9,
+    tileSize: 256,
+  },
+  {
     kind: 'wmts',
     ...common,
     encoding: 'rest',
@@ -145,7 +160,7 @@ it('keeps the saved choice of a WMTS that the service still offers when its laye
     { ...way, matrixSet: 'global' },
     { ...way, dimensions: { Time: '2026' } },
   ];
-  const layer = { name: 'ortho', title: 'Ortho', problem: null };
+  const layer = { name: 'ortho', title: 'Ortho', problem: null, dimensions: [] };
   const offer = { kind: 'wmts' as const, title: 'M' };
   const layers = [{ ...layer, styles: ['bright', 'plain'], accessMethods: [other, offered] }];
   expect(initialChoice({ ...offer, layers }, saved).wmts).toEqual({
@@ -159,4 +174,23 @@ it('keeps the saved choice of a WMTS that the service still offers when its laye
     style: 'bright',
     way: other,
   });
+});
+
+it('keeps the value of a dimension that was chosen and that the service still lists', () => {
+  const saved = toSourceFields(sources.find(({ kind }) => kind === 'wmts') ?? null);
+  const way = saved.wmts?.way;
+  if (!way) throw new Error('There is no saved WMTS.');
+  const dimension = { name: 'Time', units: '', default: '2026', values: ['2018/2026/P1Y', '2027'] };
+  const offered = { ...way, dimensions: { Time: '2026' } };
+  const timeOf = (values: readonly string[], chosen: string) => {
+    const layer = { name: 'ortho', title: 'Ortho', problem: null, dimensions: [{ ...dimension, values }] };
+    const layers = [{ ...layer, styles: ['plain'], accessMethods: [offered] }];
+    const before = {
+      ...saved,
+      wmts: { layer: 'ortho', style: 'plain', way: { ...way, dimensions: { Time: chosen } } },
+    };
+    return initialChoice({ kind: 'wmts', title: 'M', layers }, before).wmts?.way.dimensions.Time;
+  };
+  expect(timeOf(['2020', '2026'], '2020')).toBe('2020');
+  expect(timeOf(['2025', '2026'], '2020')).toBe('2026');
 });

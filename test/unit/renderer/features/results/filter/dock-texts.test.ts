@@ -121,7 +121,7 @@ test('several footprints are drawn as one, without a direction', () => {
     squareMetres: 5,
   });
   expect(toRecordFootprint([])).toBeNull();
-  expect(toRecordFootprint([footprint(1)])).toMatchObject({ label: 'sensor looks from 078°' });
+  expect(toRecordFootprint([footprint(1)])).toMatchObject({ label: 'sensor to the east' });
   const both = toRecordFootprint([footprint(1), footprint(5)]);
   expect(both).toMatchObject({ label: null, footprint: { azimuthAngle: null, squareMetres: 10 } });
   expect(both?.footprint.geometry).toMatchObject({ type: 'MultiPolygon' });

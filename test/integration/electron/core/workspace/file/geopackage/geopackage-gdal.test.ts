@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
+import { readLayers, whyNoGdal } from '../../../../../../builders/gdal-server.ts';
 import {
   countInBox,
   queryNumber,
   readFeatureTexts,
-  readLayers,
   validateGeoPackage,
-  whyNoGdal,
 } from '../../../../../../builders/geopackage-gdal.ts';
 import { positions, square } from '../../../../../../builders/positions.ts';
 import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
@@ -78,9 +77,9 @@ function fillWithEverything(store: TestStore): void {
   store.upsertOrderRequest('request', '{}', times.createdAt);
 }
 
-function layersOf(store: TestStore) {
+async function layersOf(store: TestStore) {
   store.close();
-  return new Map(readLayers(store.path).map((layer) => [layer.name, layer]));
+  return new Map((await readLayers(store.path)).map((layer) => [layer.name, layer]));
 }
 
 describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
@@ -100,7 +99,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
     ['neither points nor areas with heights', [], [], [0, 0]],
     ['points with heights', [30], [], [2, 0]],
     ['areas with heights', [], [30], [0, 2]],
-  ])('and finds heights where there are some: %s', (_, ofPoint, ofArea, declared) => {
+  ])('and finds heights where there are some: %s', async (_, ofPoint, ofArea, declared) => {
     const store = openTestStore();
     const point = { type: 'Point', coordinates: [10, 20, ...ofPoint] };
     fillStore(store, [
@@ -115,13 +114,15 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ),
     );
     expect(stated.map(({ z }) => z)).toEqual(declared);
-    expect(layersOf(store).get('detections')?.geometry).toBe(ofPoint.length > 0 ? '3D Point' : 'Point');
+    expect((await layersOf(store)).get('detections')?.geometry).toBe(
+      ofPoint.length > 0 ? '3D Point' : 'Point',
+    );
   });
 
-  test('and finds the layers with our counts and extents, without a warning', () => {
+  test('and finds the layers with our counts and extents, without a warning', async () => {
     const store = openTestStore();
     fillWithEverything(store);
-    const layers = layersOf(store);
+    const layers = await layersOf(store);
     const summary = [...layers.values()].map(({ name, features, extent, geometry }) => [
       name,
       features,
@@ -133,22 +134,22 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ['detection_areas', 3, 'Unknown (any)', [-5, 2, 131, 41]],
       ['footprints', 2, 'Multi Polygon', [0, 0, 122.5, 32]],
       ['areas', 1, 'Polygon', [1, 2, 3, 5]],
-      ['records', 2, 'None', undefined],
-      ['processors', 2, 'None', undefined],
-      ['sensors', 2, 'None', undefined],
-      ['problems', 1, 'None', undefined],
-      ['chips', 0, 'None', undefined],
-      ['orders', 1, 'None', undefined],
-      ['order_status', 1, 'None', undefined],
-      ['order_requests', 1, 'None', undefined],
-      ['searches', 0, 'None', undefined],
-      ['reviews', 0, 'None', undefined],
-      ['review_history', 0, 'None', undefined],
-      ['review_batches', 0, 'None', undefined],
-      ['watch_rules', 0, 'None', undefined],
-      ['watch_events', 0, 'None', undefined],
-      ['ais_files', 0, 'None', undefined],
-      ['ais_decisions', 0, 'None', undefined],
+      ['records', 2, 'None', null],
+      ['processors', 2, 'None', null],
+      ['sensors', 2, 'None', null],
+      ['problems', 1, 'None', null],
+      ['chips', 0, 'None', null],
+      ['orders', 1, 'None', null],
+      ['order_status', 1, 'None', null],
+      ['order_requests', 1, 'None', null],
+      ['searches', 0, 'None', null],
+      ['reviews', 0, 'None', null],
+      ['review_history', 0, 'None', null],
+      ['review_batches', 0, 'None', null],
+      ['watch_rules', 0, 'None', null],
+      ['watch_events', 0, 'None', null],
+      ['ais_files', 0, 'None', null],
+      ['ais_decisions', 0, 'None', null],
     ]);
     expect(layers.get('detections')?.fields).toMatchObject({
       analytic: 'String',
@@ -189,24 +190,24 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
     expect(inBox('detection_areas')).toBe(1);
   });
 
-  test('and extents shrink when records change and areas go', () => {
+  test('and extents shrink when records change and areas go', async () => {
     const store = openTestStore();
     const at = (coordinates: number[]) => buildFeature({ geometry: { type: 'Point', coordinates } });
     fillStore(store, [buildRecord({ assignedId: 'a', features: [at([1, 2]), at([150, 60])] })]);
     fillStore(store, [buildRecord({ assignedId: 'a', features: [at([1, 2]), at([3, 4])] })]);
-    expect(layersOf(store).get('detections')).toMatchObject({ features: 2, extent: [1, 2, 3, 4] });
+    expect((await layersOf(store)).get('detections')).toMatchObject({ features: 2, extent: [1, 2, 3, 4] });
   });
 
-  test('also when it is empty', () => {
-    const layers = layersOf(openTestStore());
+  test('also when it is empty', async () => {
+    const layers = await layersOf(openTestStore());
     expect(layers.size).toBe(20);
-    expect(layers.get('detections')).toMatchObject({ features: 0, extent: undefined });
+    expect(layers.get('detections')).toMatchObject({ features: 0, extent: null });
   });
 
-  test('and while Sightline has it open', () => {
+  test('and while Sightline has it open', async () => {
     const store = openTestStore();
     fillWithEverything(store);
-    expect(readLayers(store.path).find(({ name }) => name === 'detections')?.features).toBe(4);
+    expect((await readLayers(store.path)).find(({ name }) => name === 'detections')?.features).toBe(4);
   });
 });
 

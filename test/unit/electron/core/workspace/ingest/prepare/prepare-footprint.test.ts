@@ -118,7 +118,7 @@ describe('outlines in other forms than a polygon of WKT are read, with a note', 
     ],
     ['cut WKB', littleEndian.slice(0, -8), /ends before its geometry/],
     ['WKB with more behind it', `${littleEndian}00`, /1 bytes behind/],
-    ['WKB of a curve', '010A000000', /WKB type 10/],
+    ['WKB of no geometry of its own', '010D000000', /WKB type 13/],
     ['EWKB in meters', ewkb.replace('E6100000', '110F0000'), /SRID 3857/],
     [
       'GeoJSON in meters',

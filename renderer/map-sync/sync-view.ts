@@ -1,0 +1,92 @@
+import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
+import type { MapView } from '../map/map-types.ts';
+import type { MapApp } from './map-app.ts';
+import { joinStops, watch } from './watch.ts';
+
+type Place = Pick<MapView, 'center' | 'zoom'>;
+
+/** The map when a job began. */
+type Start = {
+  readonly place: Place;
+  /** Number of times that the map had been moved. */
+  readonly moves: number;
+  /** The highest id of a detection. */
+  readonly lastId: number;
+};
+
+/**
+ * Restores the saved view of the map, or else zooms to the first results, and saves the view. After a fetch or an import
+ * the map goes to what has come, unless it was moved meanwhile; the fetch of an order's results, which covers whole
+ * regions, leaves the map where the order is. The view of before is kept to go back to. Returns a function that stops it.
+ */
+export function syncView({ engine, stores }: Pick<MapApp, 'engine' | 'stores'>): () => void {
+  const { mapView, workspace } = stores;
+  const { setView, setFormer } = mapView.getState();
+  let shown: Place | null = mapView.getState().view;
+  if (shown) engine.camera.setView(shown);
+  let isFirstVisit = shown === null;
+  let moves = 0;
+  let isMovedHere = false;
+  /** Place where the map was last moved to from here: on a busy computer that is reported only later. */
+  let target: Place | null = null;
+  const starts = new Map<string, Start>();
+  /** The start of the job whose last detections are still on their way to the map. */
+  let awaited: Start | null = null;
+
+  const move = (go: () => boolean, former: Place) => {
+    isMovedHere = true;
+    if (go()) setFormer(former);
+    void engine.camera.waitUntilStill().then(() => {
+      isMovedHere = false;
+      target = engine.camera.state;
+    });
+  };
+  const placeNow = () => shown ?? engine.camera.state;
+  const goToNew = ({ lastId, place }: Start) => move(() => engine.zoomToDetections(lastId), place);
+  const followJobs = (jobs: readonly Job[]) => {
+    for (const job of jobs) {
+      if ((job.kind !== 'fetch' && job.kind !== 'import') || job.fetch?.orderId !== undefined) continue;
+      const start = starts.get(job.id);
+      if (isActiveJob(job)) {
+        if (!start) starts.set(job.id, { moves, place: placeNow(), lastId: engine.lastDetectionId() });
+      } else if (start) {
+        starts.delete(job.id);
+        if (job.state !== 'complete' || start.moves !== moves) continue;
+        const { imported } = job;
+        if (imported && imported.kind !== 'records') {
+          move(() => {
+            engine.camera.fitBounds(imported.bounds);
+            return true;
+          }, start.place);
+        } else {
+          goToNew(start);
+          awaited = start;
+        }
+      }
+    }
+  };
+  return joinStops([
+    watch(workspace, ({ jobs }) => jobs, followJobs),
+    engine.on({
+      view(view) {
+        const isSame = [shown, target].some((place) => place && isSamePlace(place, view));
+        shown = view;
+        setView(view);
+        if (isSame || isMovedHere) return;
+        moves++;
+        setFormer(null);
+      },
+      detectionsShown(count) {
+        if (count === 0) return;
+        if (isFirstVisit) move(() => engine.zoomToDetections(), placeNow());
+        else if (awaited && awaited.moves === moves) goToNew(awaited);
+        isFirstVisit = false;
+        awaited = null;
+      },
+    }),
+  ]);
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.zoom === other.zoom && one.center[0] === other.center[0] && one.center[1] === other.center[1];
+}

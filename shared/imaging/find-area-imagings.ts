@@ -1,0 +1,36 @@
+import type { Region } from '../geo/region.ts';
+import { type FindableLengths, findableLengths } from '../results/analytics.ts';
+import { type MeasuredArea, shareImaged } from './imaged-area.ts';
+
+/** One image, or the images of one record, with the analytics that were run on them. */
+export type Imaging = {
+  readonly analytics: readonly string[];
+  /** Empty where it is not known what the images show. */
+  readonly footprints: readonly Region[];
+};
+
+/** An imaging that covers an area with an analytic, or with any. */
+export type AreaImaging<Item extends Imaging> = {
+  readonly imaging: Item;
+  /** Share of an area that it covers: more than 0, up to 1; of a point 1. */
+  readonly share: number;
+  /** Objects that the analytic finds; null without an analytic, and where no limits are stated. */
+  readonly lengths: FindableLengths | null;
+};
+
+/**
+ * Finds the imagings that cover an area: whether an area was imaged is decided here alone. With `analytic` only those on
+ * which it was run. An imaging without a footprint is not known to show anything and is left out.
+ */
+export function findAreaImagings<Item extends Imaging>(
+  area: MeasuredArea,
+  imagings: readonly Item[],
+  analytic: string | null = null,
+): readonly AreaImaging<Item>[] {
+  const lengths = analytic === null ? null : findableLengths(analytic);
+  return imagings.flatMap((imaging) => {
+    if (analytic !== null && !imaging.analytics.includes(analytic)) return [];
+    const share = shareImaged(area, imaging.footprints);
+    return share > 0 ? [{ imaging, share, lengths }] : [];
+  });
+}
