@@ -15,10 +15,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Core } from '../../../../electron/core/core.ts';
 import { createCore } from '../../../../electron/core/create-core.ts';
 import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
 import { closeWriter, openDatabase } from '../../../../electron/core/workspace/open/open-database.ts';
-import { isActiveJob } from '../../../../shared/jobs/job.ts';
+import { describeState } from '../../../../shared/jobs/describe-job.ts';
+import { isActiveJob, type Job, jobSchema } from '../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
 import { demoProfileId } from '../../../../shared/settings/profile.ts';
 import { toMarineCadastre, toRecord } from '../../../builders/ais-sea.ts';
 import { simulatePass } from '../../../builders/ais-simulator.ts';
@@ -27,9 +31,13 @@ import { eventually } from '../../../builders/eventually.ts';
 import { valued } from '../../../builders/fetch-core.ts';
 import { buildRecords, fillWithReviews } from '../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../builders/memory-keychain.ts';
-import { type AppJobName, appJobs, jobInputs } from '../../../builders/run-app-job.ts';
+import { appJobs, type JobServers, jobInputs, starts } from '../../../builders/run-app-job.ts';
 import { seededRandom } from '../../../builders/seeded-random.ts';
+import { countTeam, createTeam, openFilledStore, publish } from '../../../builders/team-builder.ts';
+import { whyNoPostgres } from '../../../builders/team-cluster.ts';
+import { openTeamDatabases } from '../../../builders/team-databases.ts';
 import { isLongRun } from '../../../builders/test-tier.ts';
+import { startTileServer, type TileServer } from '../../../builders/tile-server.ts';
 import { createFillableStore, makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 const program = fileURLToPath(new URL('../../../builders/run-app-job.ts', import.meta.url));
@@ -40,6 +48,7 @@ const seed = Number(process.env.SIGHTLINE_TEST_SEED ?? 51);
 /** Duration from which the one moment is drawn, in milliseconds: that of most jobs with these files. */
 const usualMs = 300;
 
+/** Starts a core on a data folder; the first one signs in to the demo service, whose profile the others do not have. */
 async function startCore(dataDir: string, isFirst = false) {
   const core = await createCore({
     ...{ dataDir, keychain: createMemoryKeychain(), workers: coreWorkers },
@@ -60,12 +69,16 @@ function fill(file: string, records: readonly Record<string, unknown>[]): void {
 
 let template: string;
 let workspaceName: string;
+let tileServer: TileServer;
 
-/** A data folder with a workspace, a layer, and files for all jobs. */
+/** A data folder with a workspace, a layer, records with chips, and files for all jobs. */
 beforeAll(async () => {
+  tileServer = await startTileServer();
   template = path.join(mkdtempSync(path.join(tmpdir(), 'sightline-jobs-')), 'data');
   const core = await startCore(template, true);
   const file = core.workspace()?.path ?? '';
+  const search = searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 5, maxRecords: 5 });
+  await complete(core, await core.fetches.start(search));
   await core.close();
   workspaceName = path.relative(template, file);
   const sea = simulatePass({ seed: 50, ships: 40 });
@@ -84,15 +97,32 @@ beforeAll(async () => {
   const bytes = readFileSync(input('damaged'));
   writeFileSync(input('damaged'), bytes.fill(0, 0, 100));
   const again = await startCore(template);
-  const started = valued(await appJobs['import a layer'](again, template));
-  await eventually(() => {
-    const job = again.jobs.list().find(({ id }) => id === started.id);
-    if (!job || isActiveJob(job)) throw new Error('The import has not ended.');
-  });
+  await complete(again, await appJobs.import['import a layer'](again, template));
   await again.close();
-}, 120_000);
+});
 
-afterAll(() => rmSync(path.dirname(template), { recursive: true, force: true }));
+afterAll(async () => {
+  await tileServer.close();
+  rmSync(path.dirname(template), { recursive: true, force: true });
+});
+
+async function complete(core: Core, started: Result<Job>): Promise<void> {
+  const { id, title } = valued(started);
+  await eventually(() => {
+    const job = core.jobs.list().find((one) => one.id === id);
+    if (!job || isActiveJob(job)) throw new Error(`“${title}” has not ended.`);
+  });
+}
+
+/** The servers of an attempt; a team database has records that the workspace lacks, and none of the workspace's. */
+async function openServers(job: string) {
+  const tiles = `${tileServer.url}/xyz/{z}/{x}/{y}.png`;
+  if (!Object.keys(appJobs.team).includes(job)) return { servers: { tiles } };
+  const { owner } = await createTeam(await openTeamDatabases());
+  valued(await publish(owner, openFilledStore(buildRecords(150))));
+  const { host, port, database, user } = owner;
+  return { servers: { tiles, team: { host, port, database, user, address: '', password: null } }, owner };
+}
 
 function query(file: string, text: string): readonly unknown[] {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -134,6 +164,9 @@ function expectWhole(dataDir: string, at: string): void {
   for (const name of readdirSync(folder).filter((one) => /^[^.].*\.gpkg$/.test(one)))
     expect([at, name, query(path.join(folder, name), 'PRAGMA quick_check')]).toEqual([at, name, ['["ok"]']]);
   expect([at, readdirSync(folder).filter((one) => /\.part-|\.source$/.test(one))]).toEqual([at, []]);
+  for (const cache of ['chips', 'tiles'].map((name) => path.join(dataDir, name, 'cache.sqlite')))
+    if (existsSync(cache))
+      expect([at, cache, query(cache, 'PRAGMA quick_check')]).toEqual([at, cache, ['["ok"]']]);
   const incoming = path.join(dataDir, 'incoming');
   expect([at, existsSync(incoming) ? readdirSync(incoming) : []]).toEqual([at, []]);
 }
@@ -162,9 +195,15 @@ type Run = {
 };
 
 /** Runs a job in a process of its own over a copy of the data folder. */
-function run(dataDir: string, job: AppJobName, end: 'kill' | 'cancel', delayMs: number): Promise<Run> {
+function run(
+  dataDir: string,
+  job: string,
+  servers: JobServers,
+  end: 'kill' | 'cancel',
+  delayMs: number,
+): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const args = [program, dataDir, job, end, String(Math.round(delayMs))];
+    const args = [program, dataDir, job, end, String(Math.round(delayMs)), JSON.stringify(servers)];
     const child = execFile(process.execPath, args, (error, stdout, stderr) => {
       const [title, ended] = stdout
         .split('\n')
@@ -176,21 +215,42 @@ function run(dataDir: string, job: AppJobName, end: 'kill' | 'cancel', delayMs: 
   });
 }
 
-test.each(Object.keys(appJobs) as readonly AppJobName[])(
+test('the table has each job that the app can start, of every kind', () => {
+  const core = fileURLToPath(new URL('../../../../electron/core', import.meta.url));
+  const sources = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && name !== path.join('jobs', 'job-runner.ts'),
+  );
+  const calls = sources.flatMap((name) => {
+    const text = readFileSync(path.join(core, name), 'utf8');
+    const kinds = [...text.matchAll(/\bnewJob\(\{\s*kind: '(\w+)'/g)].map(([, kind = '']) => kind);
+    expect([name, text.match(/\bnewJob\(/g)?.length ?? 0]).toEqual([name, kinds.length]);
+    return kinds;
+  });
+  for (const kind of jobSchema.shape.kind.options) {
+    const count = calls.filter((one) => one === kind).length;
+    expect([kind, count > 0, Object.keys(appJobs[kind]).length >= count]).toEqual([kind, true, true]);
+  }
+});
+
+test.for([...starts.keys()])(
   'a job that is to %s and is cancelled or killed at any moment loses nothing, leaves nothing half, and is listed by the next start',
-  async (job) => {
-    const index = Object.keys(appJobs).indexOf(job);
+  async (job, { skip }) => {
+    const isOfTeam = Object.keys(appJobs.team).includes(job);
+    skip(isOfTeam && whyNoPostgres() !== undefined, whyNoPostgres());
+    const index = [...starts.keys()].indexOf(job);
     const random = seededRandom(seed + job.length);
     const folder = await makeTempFolder();
     const attempt = async (name: string, end: 'kill' | 'cancel', delayMs: number) => {
       const dataDir = path.join(folder, name);
       cpSync(template, dataDir, { recursive: true });
-      const ran = await run(dataDir, job, end, delayMs);
+      const { servers, owner } = await openServers(job);
+      const ran = await run(dataDir, job, servers, end, delayMs);
       const at = `${job}, ${end} after ${Math.round(delayMs)} ms`;
       const core = await startCore(dataDir);
       const interrupted = core.jobs.list().filter(({ state }) => state === 'interrupted');
       await core.close();
       expectWhole(dataDir, at);
+      if (owner) expect([at, await countTeam(owner)]).toMatchObject([at, { orphans: 0, lost: 0, gaps: 0 }]);
       rmSync(dataDir, { recursive: true });
       return { ...ran, at, interrupted };
     };
@@ -218,7 +278,9 @@ test.each(Object.keys(appJobs) as readonly AppJobName[])(
       counts[signal === 'SIGKILL' ? 'killed' : 'complete'] += 1;
       if (signal !== 'SIGKILL' || ended) continue;
       expect([at, interrupted.map((one) => one.title)]).toEqual([at, [title]]);
-      expect(interrupted[0]?.outcome).toMatch(/\S/);
+      expect(interrupted.map((one) => one.outcome ?? describeState(one))).toEqual([
+        expect.stringMatching(/\S/),
+      ]);
     }
     if (isLongRun) appendFileSync(countsFile, `${job}: ${JSON.stringify(counts)}, ${Math.round(ms)} ms\n`);
   },
