@@ -1,9 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Job } from '../../shared/jobs/job.ts';
 import { createEvents, type Events } from './base/events.ts';
 import { type Log, noLog } from './base/log-file.ts';
-import { undefinedIfMissing } from './base/missing-file.ts';
 import { removeLeftoverParts } from './base/part-files.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from './base/publish-journal.ts';
 import type { CoreOptions } from './core-options.ts';
@@ -55,11 +54,14 @@ export async function openCoreBase(options: CoreOptions, tokenFor: (url: URL) =>
   await removeLeftoverParts(folders.workspaces).catch((error: unknown) =>
     onProblem(error, 'deleting temporary files of interrupted work on workspaces'),
   );
-  await removeInterruptedImports(folders.incoming).catch((error: unknown) =>
-    onProblem(error, 'deleting temporary files of interrupted imports'),
-  );
+  /** Removes the files of imports, and those that were uploaded for one that was not started. */
+  const removeIncoming = () =>
+    rm(folders.incoming, { recursive: true, force: true }).catch((error: unknown) =>
+      onProblem(error, 'deleting temporary files of imports'),
+    );
+  await removeIncoming();
   return {
-    ...{ folders, keychain, settings, demo, network, events, onFinished },
+    ...{ folders, keychain, settings, demo, network, events, onFinished, removeIncoming },
     jobs: createJobRunner({
       ...{ events, onProblem },
       journal: openJobJournal(path.join(folders.workspaces, 'jobs-under-way.json'), onProblem),
@@ -80,13 +82,6 @@ export async function openCoreBase(options: CoreOptions, tokenFor: (url: URL) =>
       addressIn: 'the source',
     } as const,
   };
-}
-
-/** Deletes what imports and exchanges of a killed process have read; uploads in the folder are deleted by the host. */
-async function removeInterruptedImports(folder: string): Promise<void> {
-  const names = (await undefinedIfMissing(readdir(folder))) ?? [];
-  for (const name of names.filter((one) => /^(?:layer|ais|items)-[0-9a-f-]{36}/.test(one)))
-    await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** Logs each change of a job's state, with the duration of the job so far. */

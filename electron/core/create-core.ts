@@ -71,6 +71,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('closing the chip cache', domains.chips.close());
     await step('closing the map sources', domains.mapSources.close());
     await step('ending the demo service', demo.close());
+    await base.removeIncoming();
     unlock();
   };
   let closing: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -252,6 +253,19 @@ describe('the core under bad conditions', () => {
     await first.core.close();
     const { core } = await start();
     expect(core.session.state()).toMatchObject({ status: 'signed-out', workspace: 'open' });
+  });
+
+  it('deletes files that were uploaded for an import, when it ends and after it was killed', async () => {
+    const uploaded = path.join(dataDir, 'incoming', 'upload');
+    await mkdir(path.dirname(uploaded), { recursive: true });
+    await writeFile(uploaded, 'left by a killed process');
+    const { core, problems } = await start();
+    expect(existsSync(uploaded)).toBe(false);
+    await mkdir(path.dirname(uploaded), { recursive: true });
+    await writeFile(uploaded, 'of a form that was cancelled');
+    await core.close();
+    expect(existsSync(uploaded)).toBe(false);
+    expect(problems).toEqual([]);
   });
 
   it('closes during a fetch, which can be resumed', async () => {
