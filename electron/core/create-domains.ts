@@ -103,6 +103,7 @@ export function createDomains({ options, base, account, session }: DomainsDeps) 
     ...deps,
     readLayerFile: (task, call) => runTool('readLayerFile', task, call),
     previewLayerFile: (task) => runTool('previewLayerFile', task),
+    copyForeignLayer: (task, call) => runTool('copyForeignLayer', task, call),
   });
   const cases = createCases({
     ...deps,

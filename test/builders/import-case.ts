@@ -1,9 +1,11 @@
+import path from 'node:path';
 import { createEvents } from '../../electron/core/base/events.ts';
 import type { CaseBatch } from '../../electron/core/exchange/case/case-batch.ts';
 import { createCaseImport, type ImportTarget } from '../../electron/core/exchange/case/import-case.ts';
 import { readCase } from '../../electron/core/exchange/case/read-case.ts';
 import type { JobEnd } from '../../electron/core/jobs/job-runner.ts';
 import { createLayers } from '../../electron/core/layers/create-layers.ts';
+import { copyForeignLayer } from '../../electron/core/layers/read-layer-file.ts';
 import { createWatch } from '../../electron/core/watch/create-watch.ts';
 import type { ConflictChoice } from '../../shared/review/review-merge.ts';
 import { valued } from './fetch-core.ts';
@@ -32,7 +34,8 @@ export async function importTestCase(
     events: createEvents(),
     readLayerFile: unused,
     previewLayerFile: unused,
-    temporaryFolder: '',
+    copyForeignLayer: async (task) => copyForeignLayer(task, buildToolRun()),
+    temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
   });
   const events = createEvents();
   const watch = createWatch({

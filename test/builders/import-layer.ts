@@ -41,6 +41,7 @@ export function layersOf(
     events,
     readLayerFile: readLayerFile ?? ((task, options) => runTool('readLayerFile', task, options)),
     previewLayerFile: (task) => runTool('previewLayerFile', task),
+    copyForeignLayer: (task, options) => runTool('copyForeignLayer', task, options),
     temporaryFolder: path.join(path.dirname(workspace.path), 'incoming'),
   });
   const ended = (started: Result<Job>): Promise<Job> => {

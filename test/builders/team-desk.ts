@@ -7,6 +7,7 @@ import { readCase } from '../../electron/core/exchange/case/read-case.ts';
 import { writeItems } from '../../electron/core/exchange/case/write-items.ts';
 import { createJobRunner } from '../../electron/core/jobs/job-runner.ts';
 import { createLayers } from '../../electron/core/layers/create-layers.ts';
+import { copyForeignLayer } from '../../electron/core/layers/read-layer-file.ts';
 import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
 import { createAppTeam } from '../../electron/core/team/create-app-team.ts';
 import type { TeamConnection } from '../../electron/core/team/team-connection.ts';
@@ -40,6 +41,7 @@ export async function openTeamDesk(connection: TeamConnection, workspace: Worksp
       events,
       readLayerFile: unused,
       previewLayerFile: unused,
+      copyForeignLayer: async (task) => copyForeignLayer(task, buildToolRun()),
       temporaryFolder: folder,
     },
   });

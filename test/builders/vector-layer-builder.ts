@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeLayerFeatures } from '../../electron/core/layers/read-layer-file.ts';
-import type { CopiedLayerRows, CopiedTable } from '../../electron/core/workspace/tables/layers-table.ts';
+import type { CopiedLayerRows } from '../../electron/core/workspace/tables/layers-table.ts';
 import type { LayerFeature } from '../../shared/layers/layer-features.ts';
 import type { VectorLayer } from '../../shared/layers/vector-layer.ts';
 import { buildFeature, buildRecord } from './record-builder.ts';
@@ -30,11 +30,7 @@ export async function addLayer(
 /** The part of a workspace, or of its store, that an import writes to. */
 type LayerTarget = {
   beginLayer(layer: VectorLayer): void | Promise<void>;
-  copyLayerRows(
-    from: CopiedTable,
-    layer: VectorLayer,
-    last: number,
-  ): CopiedLayerRows | Promise<CopiedLayerRows>;
+  copyLayerRows(from: string, layer: VectorLayer, last: number): CopiedLayerRows | Promise<CopiedLayerRows>;
   finishLayer(layer: VectorLayer): void | Promise<void>;
 };
 
@@ -61,9 +57,8 @@ export async function addLayerTo(
     ...stated,
   };
   await target.beginLayer(layer);
-  const from = { path: file, table: 'features' } as const;
   for (let last: number | null = 0; last !== null; )
-    last = (await target.copyLayerRows(from, layer, last)).last;
+    last = (await target.copyLayerRows(file, layer, last)).last;
   await target.finishLayer(layer);
   rmSync(file);
   return layer;

@@ -34,8 +34,7 @@ import {
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { GeoJsonPage, GeoJsonRequest } from '../workspace/read/layers/layer-geojson.ts';
 import { markingOf } from '../workspace/read/marking.ts';
-import type { CopiedTable } from '../workspace/tables/layers-table.ts';
-import type { LayerFileTask, ReadLayer } from './read-layer-file.ts';
+import type { ForeignLayerTask, LayerFileTask, ReadLayer } from './read-layer-file.ts';
 
 /** A file to be written; `downloadUrl` where the host offers it for download. */
 type ExportTarget = { readonly path: string; readonly downloadUrl?: string };
@@ -50,6 +49,11 @@ type LayersDeps = {
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
   ) => Promise<Result<readonly ReadLayer[]>>;
   readonly previewLayerFile: (task: Pick<LayerFileTask, 'path' | 'name'>) => Promise<TablePreview | null>;
+  /** Copies a layer of another workspace file in a thread of its own. */
+  readonly copyForeignLayer: (
+    task: ForeignLayerTask,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<Result<undefined>>;
   readonly temporaryFolder: string;
 };
 
@@ -68,7 +72,7 @@ export function createLayers(deps: LayersDeps) {
       from: string,
       layers: readonly VectorLayer[],
       signal: AbortSignal,
-    ): Promise<ReceivedLayers> => imports.run(() => receiveLayers(target, from, layers, signal)),
+    ): Promise<ReceivedLayers> => imports.run(() => receiveLayers({ ...deps, target, from, signal }, layers)),
     /** The columns of a chosen file that is a table, to be imported by `startPreviewed`. */
     async preview(file: ChosenFile): Promise<Result<LayerFilePreview>> {
       const table = await deps.previewLayerFile({ path: file.path, name: file.name });
@@ -249,41 +253,50 @@ async function addLayer(
       ...read.style,
     },
   };
-  await copyLayer(workspace, { path: from, table: 'features' }, layer, signal, progress);
+  await copyLayer(workspace, from, layer, signal, progress);
   return layer;
 }
 
 type LayerName = Pick<VectorLayer, 'id' | 'name'>;
 
+/** A receipt of layers of the workspace file `from`. */
+type Receipt = Pick<LayersDeps, 'copyForeignLayer' | 'temporaryFolder'> & {
+  readonly target: Workspace;
+  readonly from: string;
+  readonly signal: AbortSignal;
+};
+
 /** Copies a layer of another workspace file under an id, and a name that is free. */
 async function copyForeign(
-  target: Workspace,
-  from: string,
+  { target, from, signal, copyForeignLayer, temporaryFolder }: Receipt,
   layer: VectorLayer,
   { id, name: requested }: LayerName,
-  signal: AbortSignal,
 ): Promise<VectorLayer> {
   const taken = (await target.listLayers()).map(({ name }) => name);
   const name = freeLayerName(requested, taken);
   const copy = { ...layer, id, name, table: layerTableName(name, id) };
-  await copyLayer(target, { path: from, table: layer.table }, copy, signal, () => {});
+  const folder = path.join(temporaryFolder, `layer-${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    const to = path.join(folder, 'layer');
+    const copied = await copyForeignLayer({ path: from, layer, to }, { signal });
+    if (!copied.ok) throw new JobFailure(copied.failure);
+    await copyLayer(target, to, copy, signal, () => {});
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
   return copy;
 }
 
-async function receiveLayers(
-  target: Workspace,
-  from: string,
-  layers: readonly VectorLayer[],
-  signal: AbortSignal,
-): Promise<ReceivedLayers> {
+async function receiveLayers(receipt: Receipt, layers: readonly VectorLayer[]): Promise<ReceivedLayers> {
+  const { target } = receipt;
   let count = 0;
   const diverged: string[] = [];
   for (const { isStatedHere: _, ...layer } of layers) {
     const here = (await target.listLayers()).find(({ id }) => id === layer.id);
     const succession = here ? layerSuccession(here, layer) : 'newer';
-    if (!here) await copyForeign(target, from, layer, layer, signal);
-    const isReplaced =
-      here && succession === 'newer' && (await replaceLayer(target, from, here, layer, signal));
+    if (!here) await copyForeign(receipt, layer, layer);
+    const isReplaced = here && succession === 'newer' && (await replaceLayer(receipt, here, layer));
     if (!here || isReplaced) count += 1;
     else if (succession === 'newer' || succession === 'diverged') diverged.push(here.name);
   }
@@ -291,15 +304,10 @@ async function receiveLayers(
 }
 
 /** Replaces the content of a layer. False where the user has replaced it since. */
-async function replaceLayer(
-  target: Workspace,
-  from: string,
-  here: VectorLayer,
-  layer: VectorLayer,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function replaceLayer(receipt: Receipt, here: VectorLayer, layer: VectorLayer): Promise<boolean> {
+  const { target } = receipt;
   const named = { id: randomUUID(), name: `${here.name} (other content)` };
-  const copy = await copyForeign(target, from, layer, named, signal);
+  const copy = await copyForeign(receipt, layer, named);
   const swap = { id: here.id, otherId: copy.id, table: here.table, otherTable: copy.table };
   if (!(await target.swapLayers(swap, nowUtc()))) {
     await target.deleteLayer(copy.id);
@@ -315,7 +323,7 @@ async function replaceLayer(
 
 async function copyLayer(
   workspace: Workspace,
-  from: CopiedTable,
+  from: string,
   layer: VectorLayer,
   signal: AbortSignal,
   progress: (progress: ToolProgress) => void,
@@ -323,7 +331,8 @@ async function copyLayer(
   await workspace.beginLayer(layer);
   try {
     let copied = 0;
-    for (let last: number | null = 0; last !== null; ) {
+    // Other programs may number features from below zero.
+    for (let last: number | null = Number.MIN_SAFE_INTEGER; last !== null; ) {
       signal.throwIfAborted();
       const batch = await workspace.copyLayerRows(from, layer, last);
       copied += batch.copied;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { ComparisonBudget } from '../../../shared/areas/import/comparison-budget.ts';
 import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes } from '../../../shared/areas/import/import-limits.ts';
@@ -17,12 +17,23 @@ import {
   TooDeepValue,
   toLayerFeatures,
 } from '../../../shared/layers/layer-features.ts';
-import type { LayerAttribute, LayerGeometry, LayerStyle } from '../../../shared/layers/vector-layer.ts';
+import type {
+  LayerAttribute,
+  LayerGeometry,
+  LayerStyle,
+  VectorLayer,
+} from '../../../shared/layers/vector-layer.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { TableColumns, TablePreview } from '../../../shared/tables/table-columns.ts';
 import type { ToolContext } from '../base/tool-context.ts';
 import type { Envelope } from '../workspace/file/geopackage/geometry-blob.ts';
-import { encodeLayerGeometry, envelopeOfAll, unite } from '../workspace/file/layers/layer-geometry.ts';
+import { decodeEnvelope } from '../workspace/file/geopackage/read-geometry-blob.ts';
+import {
+  decodeLayerGeometry,
+  encodeLayerGeometry,
+  envelopeOfAll,
+  unite,
+} from '../workspace/file/layers/layer-geometry.ts';
 import { quoteName } from '../workspace/file/layers/layer-table.ts';
 import { closeDatabase, isContentError } from '../workspace/file/sql.ts';
 import { openForeign } from '../workspace/safety/open-foreign.ts';
@@ -213,6 +224,71 @@ function readDatabase(
 /** QGIS leaves no such header behind when it closes a file, also one that it has only opened. */
 function logMissing(name: string): string {
   return `Its header says that changes are in a log, ${name}-wal, which is not beside it: its content may be older than it was last. Choose the file where its log is beside it, or open and close it once in QGIS where it comes from, and copy it again.`;
+}
+
+/** A layer of another workspace file, to be copied into a database at `to`. */
+export type ForeignLayerTask = {
+  readonly path: string;
+  readonly layer: Pick<VectorLayer, 'name' | 'table' | 'attributes'>;
+  readonly to: string;
+};
+
+/** Longest cell in bytes of a layer of another workspace: it is in memory several times while it is copied. */
+const maxForeignCell = 100_000_000;
+
+/**
+ * Copies the rows of a layer of a workspace file that may be from anywhere into the table `features` of a new database: the
+ * open workspace attaches no such file. Fails with `invalid-input` and a sentence.
+ */
+export function copyForeignLayer(
+  { path: file, layer, to }: ForeignLayerTask,
+  { throwIfStopped }: Pick<ToolContext, 'throwIfStopped'>,
+): Result<undefined> {
+  const refuse = (problem: string) =>
+    fail('invalid-input', `Its layer ${layer.name} was not imported. ${problem}`);
+  const { database, schema } = openForeign(file, 5_000);
+  const copy = new DatabaseSync(to);
+  try {
+    // Checked when it was read, and may have been replaced since.
+    if (schema.kind !== 'workspace') return refuse('The file has changed. Choose it again.');
+    database.limits.length = maxForeignCell;
+    const columns = ['geom', ...layer.attributes.map(({ column }) => quoteName(column))].join(', ');
+    copy.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      CREATE TABLE features (fid INTEGER PRIMARY KEY, ${columns}); BEGIN`);
+    const select = database.prepare(`SELECT fid, ${columns} FROM ${quoteName(layer.table)} ORDER BY fid`);
+    select.setReadBigInts(true);
+    select.setReturnArrays(true);
+    const places = Array.from({ length: layer.attributes.length + 2 }, () => '?').join(', ');
+    const insert = copy.prepare(`INSERT INTO features VALUES (${places})`);
+    let count = 0;
+    for (const row of select.iterate() as Iterable<unknown> as Iterable<readonly SQLInputValue[]>) {
+      const [fid, geometry] = row;
+      if (!Number.isSafeInteger(Number(fid))) return refuse('The number of a feature is too large.');
+      if (!isGeometry(geometry)) return refuse('It has a geometry that cannot be read.');
+      insert.run(...row);
+      count += 1;
+      if (count % featuresAtOnce === 0) throwIfStopped();
+    }
+    copy.exec('COMMIT');
+    return succeed(undefined);
+  } catch (error) {
+    if (!isContentError(error)) throw error;
+    return refuse('It lacks what it states, is damaged, or has a feature of more than 100 MB.');
+  } finally {
+    copy.close();
+    closeDatabase(database);
+  }
+}
+
+/** Whether the open workspace can read the cell as a geometry, or as none. */
+function isGeometry(cell: unknown): boolean {
+  if (!(cell instanceof Uint8Array)) return cell === null;
+  try {
+    if (decodeEnvelope(cell)) decodeLayerGeometry(cell);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a layer, as yet without notes; undefined when it has no features. */

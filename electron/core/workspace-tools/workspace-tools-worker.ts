@@ -8,7 +8,7 @@ import { readCase } from '../exchange/case/read-case.ts';
 import { planCase, writeCaseFile } from '../exchange/case/write-case.ts';
 import { writeItems } from '../exchange/case/write-items.ts';
 import { type RawFilesBatch, readRawFiles } from '../exchange/raw-import/read-raw-files.ts';
-import { previewLayerFile, readLayerFile } from '../layers/read-layer-file.ts';
+import { copyForeignLayer, previewLayerFile, readLayerFile } from '../layers/read-layer-file.ts';
 import { explainSqliteError } from '../workspace/file/sql.ts';
 import { checkPages } from './tasks/check-pages.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
@@ -34,6 +34,7 @@ const tools = {
   readCase,
   readLayerFile,
   previewLayerFile,
+  copyForeignLayer,
   readAisFile,
   readAisTimes,
   matchAisPass,

@@ -19,9 +19,6 @@ import { findLayer, listLayers } from '../read/layers/list-layers.ts';
 /** Maximum time for which one call may copy rows, in milliseconds: other writes wait for it. */
 const copyMs = 60;
 
-/** A table of features in another file: `features` in one that was made for an import, that of a layer in a workspace. */
-export type CopiedTable = { readonly path: string; readonly table: 'features' | VectorLayer['table'] };
-
 /** Rows that were copied: the last of them, null when there are no more, and how many. */
 export type CopiedLayerRows = { readonly last: number | null; readonly copied: number };
 
@@ -46,26 +43,24 @@ function unfinishedTables(sql: Sql): readonly string[] {
     .filter((name) => isLayerTable(name) && !known.has(name));
 }
 
-/** Copies some rows of a table of another file, after `last`, into the table of a layer. */
+/** Copies some rows of the table `features` of a file that was made for an import, after `last`, into the table of a layer. */
 export function copyLayerRows(
   sql: Sql,
-  { path, table: source }: CopiedTable,
+  path: string,
   { table, attributes }: VectorLayer,
   last: number,
 ): CopiedLayerRows {
-  if (source !== 'features' && !isLayerTable(source))
-    throw new Error(`${source} is not the table of a layer.`);
   sql.run`ATTACH ${path} AS imported`;
   try {
     const columns = ['fid', 'geom', ...attributes.map(({ column }) => quoteName(column))].join(', ');
-    const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM imported.${source}
+    const insert = `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM imported.features
       WHERE fid > ? ORDER BY fid LIMIT ?`;
     return sql.transaction(() => {
       const deadline = performance.now() + copyMs;
       let [done, copied, count] = [last, 0, 16];
       while (performance.now() < deadline) {
         const end = sql.get(
-          `SELECT max(fid) AS fid, count(*) AS count FROM (SELECT fid FROM imported.${source} WHERE fid > ? ORDER BY fid LIMIT ?)`,
+          `SELECT max(fid) AS fid, count(*) AS count FROM (SELECT fid FROM imported.features WHERE fid > ? ORDER BY fid LIMIT ?)`,
           done,
           count,
         );

@@ -4,6 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLayers } from '../../../../../electron/core/layers/create-layers.ts';
+import { copyForeignLayer } from '../../../../../electron/core/layers/read-layer-file.ts';
 import { registerSpatialFunctions } from '../../../../../electron/core/workspace/file/geopackage/spatial-functions.ts';
 import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { createTeam, expectOk } from '../../../../builders/team-builder.ts';
@@ -15,9 +16,10 @@ import {
 } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
 import { openTeamDesk } from '../../../../builders/team-desk.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
 import { fillWithWork } from '../../../../builders/user-work.ts';
 import { addLayerTo } from '../../../../builders/vector-layer-builder.ts';
-import { openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: layers and rules of a team, as ${missing}.\n`);
@@ -227,7 +229,8 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
       };
       const layers = createLayers({
         ...{ workspace: unused, jobs: { start: unused }, events: { publish: unused } },
-        ...{ readLayerFile: unused, previewLayerFile: unused, temporaryFolder: '' },
+        ...{ readLayerFile: unused, previewLayerFile: unused, temporaryFolder: await makeTempFolder() },
+        copyForeignLayer: async (task) => copyForeignLayer(task, buildToolRun()),
       });
       const { signal } = new AbortController();
       const target = { ...ben.workspace, swapLayers: async () => false };
