@@ -21,7 +21,7 @@ import type { Stores } from '../stores/stores.ts';
 import { hasActiveFetch } from '../stores/workspace-store.ts';
 import { toFailure } from '../ui/failure-error.ts';
 import type { Loadable } from '../ui/loadable.ts';
-import { dependsOnReviews, isOutdatedBy, isSetting, type Topic } from './outdated-queries.ts';
+import { changesResults, dependsOnReviews, isOutdatedBy, isSetting, type Topic } from './outdated-queries.ts';
 
 /** Dependencies of `startLiveUpdates`. `report` shows a failure while older content stays visible. */
 export type LiveUpdatesDeps = {
@@ -239,27 +239,18 @@ function handleChange(
   loaders: Loaders,
   refetch: Refetch,
 ): void {
-  switch (topic) {
-    case 'workspace':
-      // Another workspace: nothing of the old one may stay on screen.
-      stores.workspace.getState().reset();
-      stores.results.getState().reset();
-      stores.areas.getState().clearWorkspaceState();
-      stores.orderList.getState().clearOrders();
-      for (const loader of Object.values(loaders)) loader.trigger();
-      void queryClient.resetQueries({ predicate: (query) => !isSetting(query) });
-      return;
-    case 'results':
-      refetch.counts.trigger();
-      loaders.feed.trigger();
-      break;
-    case 'ais':
-    case 'layers':
-    case 'reviews':
-      loaders.feed.trigger();
-      break;
-    default:
+  if (topic === 'workspace') {
+    // Another workspace: nothing of the old one may stay on screen.
+    stores.workspace.getState().reset();
+    stores.results.getState().reset();
+    stores.areas.getState().clearWorkspaceState();
+    stores.orderList.getState().clearOrders();
+    for (const loader of Object.values(loaders)) loader.trigger();
+    void queryClient.resetQueries({ predicate: (query) => !isSetting(query) });
+    return;
   }
+  if (topic === 'results') refetch.counts.trigger();
+  if (changesResults(topic)) loaders.feed.trigger();
   // Pages of a fetch come faster than some queries over all results end.
   void invalidateQueries(
     queryClient,

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AppEvent } from '../../shared/events/app-event.ts';
+import { listsWithFields, topicOf } from '../../shared/items/item-kinds.ts';
 import type { ApiPath, RouterName } from '../api/client.ts';
 
 /** Subject of a `changed` event. */
@@ -80,7 +81,20 @@ const settings: readonly ApiPath[] = ['host', 'session.profiles', 'mapSources'];
 
 /** Whether a cached query is outdated by a change of a topic. */
 export function isOutdatedBy(topic: Topic): (query: CachedQuery) => boolean {
-  return (query) => isBelow(query, outdated[topic] ?? [topic as RouterName]);
+  const paths = pathsOf(topic);
+  return (query) => isBelow(query, paths);
+}
+
+/** Whether a change of a topic changes results. */
+export function changesResults(topic: Topic): boolean {
+  return pathsOf(topic).includes('results');
+}
+
+function pathsOf(topic: Topic): readonly ApiPath[] {
+  const paths = outdated[topic] ?? [topic as RouterName];
+  return listsWithFields().some(({ kind }) => topicOf(kind) === topic)
+    ? [...paths, 'watch.list', ...results]
+    : paths;
 }
 
 /** Whether a cached query may change when reviews change. */

@@ -20,9 +20,10 @@ import { watchRuleInputSchema, watchRuleSchema } from '../watch/watch-rule.ts';
  * // With its words in `carried-words.ts` it travels to other workspaces, too.
  * tags: { …, words: carriedWords.tags, ways: ['case', 'merge', 'team'] },
  *
- * An item about a detection stores `{ recordId, identity }`, as reviews do: the id of a detection is another in each
- * workspace (`readSubjectsOfRecords` in `read/ais/read-decisions.ts`). A case then has those of all detections, unless its
- * row in `carried-kinds.ts` has a `read` of its own, as `calibrations` has. How it becomes a field: `builtin-fields.ts`.
+ * // Tags about detections: an item stores `recordId` and `identity`, as reviews do, since the id of a detection is another
+ * // in each workspace; a case has those of its records. With a row of the origin `item` in `builtin-fields.ts` they can be
+ * // filtered by, sorted, counted, shown and exported.
+ * tags: { …, fields: { tag: ({ name }: Tag) => name } },
  */
 export type ItemRow = {
   /** The schema of what is stored of an item. */
@@ -40,6 +41,8 @@ export type ItemRow = {
       readonly hasUniqueNames?: true;
       /** The ways on which it reaches other workspaces, always all of it, whatever records a case has; absent: none. */
       readonly ways?: readonly WayOn[];
+      /** Values of fields of the detection that an item is about, without a comma; null: none. */
+      readonly fields?: Readonly<Record<string, (item: never) => string | null>>;
       /** Returns the arriving items that are added; absent: those whose id is not here. */
       toAdd?(present: readonly never[], arriving: readonly never[]): readonly { readonly id: string }[];
     }
@@ -142,6 +145,20 @@ export const carriedLists = listKinds.filter(
 /** The lists that reach other workspaces on a way. */
 export function listsOnWay(way: WayOn): readonly CarriedList[] {
   return carriedLists.filter((kind) => (itemKinds[kind].ways as readonly WayOn[]).includes(way));
+}
+
+/** A list of items about detections, and what the items are as values of fields. */
+export type ListWithFields = {
+  readonly kind: ListKind;
+  readonly fields: Readonly<Record<string, (item: unknown) => string | null>>;
+};
+
+/** Returns the lists whose items are values of fields of detections. */
+export function listsWithFields(): readonly ListWithFields[] {
+  return listKinds.flatMap((kind) => {
+    const row: ItemRow = itemKinds[kind];
+    return 'fields' in row ? [{ kind, fields: row.fields as ListWithFields['fields'] }] : [];
+  });
 }
 
 /** Returns the topic of `changed` events about a kind. */

@@ -14,6 +14,7 @@ export type BuiltinFieldType = 'number' | 'text' | 'names' | 'time' | 'boolean' 
  * - `ais`: inferred from AIS files of the user, or decided by them;
  * - `interval`: two times of the detection, in hours from the first to the second;
  * - `presence`: the passes that cover its place, of which all detections have to be known (`shared/fixed-objects`);
+ * - `item`: items about it of a list of the analyst's, the names in the list's order;
  * - `review`: the review of an analyst.
  */
 export type FieldOrigin =
@@ -25,6 +26,7 @@ export type FieldOrigin =
   | 'interval'
   | 'ais'
   | 'presence'
+  | 'item'
   | 'review';
 
 /** A field that every detection has, whatever its record contains. */
@@ -58,10 +60,8 @@ type FieldRow = Omit<FieldDefinition, 'origin' | 'unit' | 'use'> &
  * `electron/core/workspace/read/traced-values.ts`. A field of another origin has a case in `field-value.ts`, and readers in
  * `read/memory/field-reader.ts` and, for exports, `electron/core/exchange/rows/detection-columns.ts`.
  *
- * A field of a list of the analyst's is a new origin. It is computed (`isComputedField` in `detection-field.ts`), as
- * `presence` is: a reader in `field-reader.ts`; its setting in `statements` of `column-store.ts`, without which what was
- * computed before stays; its columns in `plan-export.ts`; its topic with `...results` in `outdated-queries.ts` and in
- * `live-updates.ts`, without which the table and the map show the former values; and a case in `naive-results.ts`.
+ * A field of a list of the analyst's is a row of `item`, of the type `names`, and `fields` of the list's row in
+ * `shared/items/item-kinds.ts`; nothing else is to be written.
  */
 const fieldsByOrigin = {
   detection: {
@@ -442,6 +442,7 @@ const fieldsByOrigin = {
       exportColumn: 'seen_here',
     },
   },
+  item: {},
   review: {
     verdict: {
       label: 'Review',
@@ -512,7 +513,7 @@ export const aisFields = Object.keys(fieldsByOrigin.ais) as readonly FieldOf<'ai
 
 /** Whether a field is inferred from AIS files. */
 export function isAisField(field: string): field is FieldOf<'ais'> {
-  return Object.hasOwn(fieldsByOrigin.ais, field);
+  return hasOrigin(field, 'ais');
 }
 
 /** The definition of a field. */
@@ -538,7 +539,19 @@ export const presenceFields = Object.keys(fieldsByOrigin.presence) as readonly F
 
 /** Whether a field is about the passes over the place of a detection. */
 export function isPresenceField(field: string): field is FieldOf<'presence'> {
-  return Object.hasOwn(fieldsByOrigin.presence, field);
+  return hasOrigin(field, 'presence');
+}
+
+/** The fields of the analyst's lists, in the order of the table. */
+export const itemFields: readonly BuiltinField[] = builtinFields.filter(isItemField);
+
+/** Whether a field is of a list of the analyst's. */
+export function isItemField(field: string): field is FieldOf<'item'> {
+  return hasOrigin(field, 'item');
+}
+
+function hasOrigin(field: string, origin: FieldOrigin): boolean {
+  return definitions.get(field)?.origin === origin;
 }
 
 /** Whether a field was requested with a record of this field list; if not, that it is empty means nothing. */

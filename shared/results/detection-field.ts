@@ -5,6 +5,7 @@ import {
   builtinFields,
   definitionOf,
   isBuiltinField,
+  isItemField,
   isPresenceField,
 } from './builtin-fields.ts';
 
@@ -74,11 +75,11 @@ export function isLength(field: DetectionField): boolean {
 }
 
 /**
- * Whether the values of a field are computed of all detections together, or from layers: they are not among the members of
- * a row, and are requested apart.
+ * Whether the values of a field are computed of all detections together, or from layers or lists of the analyst's: they are
+ * not among the members of a row, and are requested apart.
  */
 export function isComputedField(field: DetectionField): boolean {
-  return layerFieldOf(field) !== undefined || isPresenceField(field);
+  return layerFieldOf(field) !== undefined || isPresenceField(field) || isItemField(field);
 }
 
 /** The field of an attribute of the nearest feature of a layer: `nearest:` and both names as JSON. */

@@ -14,7 +14,7 @@ import type { VectorLayer } from '../../../shared/layers/vector-layer.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
 import type { ReportedPass } from '../../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { presenceFields } from '../../../shared/results/builtin-fields.ts';
+import { itemFields, presenceFields } from '../../../shared/results/builtin-fields.ts';
 import { describeFilter } from '../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { layerFieldOf } from '../../../shared/results/detection-field.ts';
@@ -103,7 +103,11 @@ export async function planExport(
   const usedLayers = layers.filter(({ name }) => used.includes(name));
   const conditions = filter ? describeConditions(filter, layers, await readNames(reads, filter)) : [];
   const outline = filter?.within && outlineText(filter.within);
-  const fields = [...(options.presence ? presenceFields : []), ...layerFields];
+  const fields = [
+    ...(options.presence ? presenceFields : []),
+    ...(options.reviews ? itemFields : []),
+    ...layerFields,
+  ];
   return succeed({
     scope: planned,
     total,

@@ -4,10 +4,10 @@ import {
   definitionOf,
   type FieldOf,
   isAisField,
-  isPresenceField,
   isTracedField,
   type TracedField,
 } from '../../../../shared/results/builtin-fields.ts';
+import { isComputedField } from '../../../../shared/results/detection-field.ts';
 import { isMeaningField, type MeaningField } from '../../../../shared/results/meaning-fields.ts';
 import { readPlace } from '../geometry/read-geometry.ts';
 import type { DetectionSourceRow } from './detection-source.ts';
@@ -29,7 +29,7 @@ export type StandardColumn = Column & { readonly title: string } & (
 /** Fields that an export reads itself; those that are traced have their values in the facts. */
 type ReadField = Exclude<
   BuiltinField,
-  TracedField | FieldOf<'ais' | 'presence'> | MeaningField | 'longitude' | 'latitude'
+  TracedField | FieldOf<'ais' | 'presence' | 'item'> | MeaningField | 'longitude' | 'latitude'
 >;
 
 const recordReaders: Partial<Readonly<Record<ReadField, (facts: RecordFacts) => CellValue>>> = {
@@ -80,7 +80,7 @@ export function standardColumns({ reviews, places }: OptionalColumns): readonly 
   const others = builtinFields.filter((field) => {
     if (field === 'place') return places;
     // `derivedColumns` has them.
-    if (isMeaningField(field) || isAisField(field) || isPresenceField(field)) return false;
+    if (isMeaningField(field) || isAisField(field) || isComputedField(field)) return false;
     return !firstFields.includes(field) && (reviews || definitionOf(field).origin !== 'review');
   });
   const fields = [...firstFields, ...others];

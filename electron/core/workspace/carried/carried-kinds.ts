@@ -13,6 +13,7 @@ import {
   type ItemOf,
   itemKinds,
   type ListKind,
+  listsWithFields,
 } from '../../../../shared/items/item-kinds.ts';
 import type { PropertyCorrection } from '../../../../shared/results/property-correction.ts';
 import { countRows, type Sql } from '../file/sql.ts';
@@ -22,7 +23,7 @@ import { markingKey, readMarking } from '../read/marking.ts';
 import { placeLabelsKey, readForeignStatements, readPlaceStatements } from '../read/place-labels.ts';
 import { propertyCorrectionsKey, readCorrections } from '../read/property-corrections.ts';
 import { areas, findings, layers, rules, searches } from './carried-items.ts';
-import type { CarriedChoice, CarriedKind } from './carried-kind.ts';
+import type { CarriedChoice, CarriedKind, CarriedScope } from './carried-kind.ts';
 import { hasChosenDetection, ofRecordsInScope, recordsInScope } from './chosen-records.ts';
 
 /** Writes a list to a setting; without items there is none. */
@@ -54,7 +55,7 @@ function carriedList<Kind extends ListKind>(
     ways,
     tables: ['settings'],
     items: {
-      read: (sql) => listItems(sql, kind),
+      read: (sql, { scope }) => listItems(sql, kind).filter(isInScope(sql, kind, scope)),
       write(store, items) {
         for (const item of items) store.saveItem(kind, item);
       },
@@ -62,6 +63,14 @@ function carriedList<Kind extends ListKind>(
       received: { list: async (workspace) => (await workspace.listItems(kind)) as readonly ItemOf<Kind>[] },
     },
   };
+}
+
+/** Items about detections are in scope with their records, others always. */
+function isInScope(sql: Sql, kind: ListKind, scope: CarriedScope): (item: object) => boolean {
+  if (scope.kind === 'all' || !listsWithFields().some((list) => list.kind === kind)) return () => true;
+  const rows = sql.all(`SELECT record_id FROM records WHERE ${recordsInScope(scope)}`);
+  const recordIds = new Set(rows.map(({ record_id }) => record_id));
+  return (item) => 'recordId' in item && recordIds.has(item.recordId as string);
 }
 
 const everyCalibration = carriedList('calibrations', ['case']);

@@ -8,6 +8,7 @@ import {
 } from '../../file/columns/detection-chunk.ts';
 import { readResultsVersion, readReviewsVersion } from '../../file/results-version.ts';
 import type { Sql } from '../../file/sql.ts';
+import { itemsText } from '../item-fields.ts';
 import { placeLabelsText } from '../place-labels.ts';
 import { correctionsText } from '../property-corrections.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
@@ -21,7 +22,7 @@ export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count:
 export type StoredDetections = {
   readonly columns: DetectionColumns;
   readonly chunks: readonly LoadedChunk[];
-  /** Changes when a detection comes, goes or changes, a property of it is corrected, or its place is labeled. */
+  /** Changes when a detection comes, goes or changes, or what the analyst states about properties, places or detections. */
   readonly rowsVersion: number;
   /** Changes when a review does, or may have. */
   readonly reviewsVersion: number;
@@ -130,10 +131,10 @@ function createLoader(sql: Sql, source: ChunkSource, held: readonly StoredDetect
     const entries = source.list();
     const reviews = readReviewsVersion(sql);
     const former = detections;
-    const statements = JSON.stringify([correctionsText(sql), placeLabelsText(sql)]);
+    const statements = JSON.stringify([correctionsText(sql), placeLabelsText(sql), itemsText(sql)]);
     const layers = describeLayers(sql);
     const areChunksSame = isSameList(former.chunks, entries);
-    // A correction of a property, a label of a place and a layer change values of detections, though not their columns.
+    // A correction, a label of a place, an item and a layer change values of detections, though not their columns.
     const results = seenResults === undefined ? undefined : readResultsVersion(sql);
     const areRowsSame =
       areChunksSame && statements === seenStatements && layers === seenLayers && results === seenResults;

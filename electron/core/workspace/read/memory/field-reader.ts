@@ -5,6 +5,7 @@ import {
   type BuiltinField,
   type FieldOf,
   isAisField,
+  isItemField,
   isPresenceField,
   isTracedField,
   type TracedField,
@@ -24,6 +25,7 @@ import type { PropertyColumn } from '../../file/columns/property-chunk.ts';
 import { selectFromBoth } from '../../file/detection-tables.ts';
 import type { Sql } from '../../file/sql.ts';
 import { readAisColumn } from '../ais/ais-fields.ts';
+import { readItemColumn } from '../item-fields.ts';
 import {
   readEdgeColumn,
   readInsideColumn,
@@ -66,6 +68,7 @@ export function createFieldReader(
     const parameter = parameterOf(field);
     if (parameter !== undefined) return () => readParameterColumn(sql, store, detections, parameter);
     if (isPresenceField(field)) return () => presenceColumn(fixedObjects(detections), field);
+    if (isItemField(field)) return () => readItemColumn(sql, detections.columns, field);
     const ofLayer = layerFieldOf(field);
     if (ofLayer) return () => readLayerColumn(detections, ofLayer);
     if (isStatedField(field)) return () => readMeaningColumn(sql, store.source, detections, field);
@@ -108,7 +111,7 @@ export function createFieldReader(
     const { columns } = detections;
     const inMemory = field as Exclude<
       BuiltinField,
-      TracedField | FieldOf<'ais' | 'presence'> | MeaningField | 'chip' | 'place' | 'record'
+      TracedField | FieldOf<'ais' | 'presence' | 'item'> | MeaningField | 'chip' | 'place' | 'record'
     >;
     switch (inMemory) {
       case 'analytic':

@@ -4,14 +4,10 @@ import { registerSpatialFunctions } from '../../../../../../electron/core/worksp
 import { closeDatabase } from '../../../../../../electron/core/workspace/file/sql.ts';
 import { openReader } from '../../../../../../electron/core/workspace/open/open-database.ts';
 import { createWorkspaceStore } from '../../../../../../electron/core/workspace/open/workspace-store.ts';
-import {
-  builtinFields,
-  isAisField,
-  isPresenceField,
-} from '../../../../../../shared/results/builtin-fields.ts';
+import { builtinFields, isAisField } from '../../../../../../shared/results/builtin-fields.ts';
 import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
 import { decodeFeed, packX } from '../../../../../../shared/results/detection-feed.ts';
-import type { DetectionField } from '../../../../../../shared/results/detection-field.ts';
+import { type DetectionField, isComputedField } from '../../../../../../shared/results/detection-field.ts';
 import { fieldType } from '../../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../../shared/results/expression/filter-expression.ts';
 import { printExpression } from '../../../../../../shared/results/expression/print-expression.ts';
@@ -69,7 +65,7 @@ const fields: readonly DetectionField[] = [
   // Of the fields that properties and AIS files state, the varied results have a length only.
   // What depends on all passes is compared in fixed-objects.test.ts.
   ...builtinFields.filter(
-    (field) => field === 'length' || !(isMeaningField(field) || isAisField(field) || isPresenceField(field)),
+    (field) => field === 'length' || !(isMeaningField(field) || isAisField(field) || isComputedField(field)),
   ),
   ...propertyNames.map((name) => `property:${name}` as const),
 ];
