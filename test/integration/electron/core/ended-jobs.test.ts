@@ -234,6 +234,7 @@ test('the table has each job that the app can start, of every kind', () => {
 
 test.for([...starts.keys()])(
   'a job that is to %s and is cancelled or killed at any moment loses nothing, leaves nothing half, and is listed by the next start',
+  { timeout: 1_200_000 },
   async (job, { skip }) => {
     const isOfTeam = Object.keys(appJobs.team).includes(job);
     skip(isOfTeam && whyNoPostgres() !== undefined, whyNoPostgres());
@@ -284,5 +285,4 @@ test.for([...starts.keys()])(
     }
     if (isLongRun) appendFileSync(countsFile, `${job}: ${JSON.stringify(counts)}, ${Math.round(ms)} ms\n`);
   },
-  1_200_000,
 );

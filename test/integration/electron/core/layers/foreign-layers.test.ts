@@ -11,7 +11,7 @@ import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 async function closedWorkspace() {
   const workspace = await openTestWorkspace();
   const features = [1, 2, 3].map((at) => ({
-    geometries: [{ type: 'Point', coordinates: [at, at] } as const],
+    geometries: [{ type: 'Point' as const, coordinates: [at, at] }],
     attributes: { name: `Point ${at}`, depth: at },
   }));
   const layer = await addLayerTo(workspace, 'Points', features);
