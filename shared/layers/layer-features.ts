@@ -155,18 +155,23 @@ export type CollectedValue = string | number | boolean | null;
 export class AttributeColumns {
   readonly #columns = new Map<string, { readonly index: number; readonly kinds: Set<ValueKind> }>();
 
-  /** The values of a feature, in the order in which their attributes first occurred; absent ones are missing. */
+  /** The values of a feature, in the order in which their attributes first occurred. */
   add(attributes: Readonly<Record<string, unknown>>): CollectedValue[] {
-    const values: CollectedValue[] = [];
-    for (const [name, raw] of Object.entries(attributes)) {
-      const known = this.#columns.get(name) ?? { index: this.#columns.size, kinds: new Set() };
-      this.#columns.set(name, known);
-      const collected = collect(raw);
-      if (!collected) continue;
-      known.kinds.add(collected.kind);
-      values[known.index] = collected.value;
+    const values: CollectedValue[] = new Array(this.#columns.size).fill(null);
+    for (const name of Object.keys(attributes)) {
+      let known = this.#columns.get(name);
+      if (!known) {
+        known = { index: this.#columns.size, kinds: new Set() };
+        this.#columns.set(name, known);
+      }
+      values[known.index] = collect(attributes[name], known.kinds);
     }
-    return Array.from(values, (value) => value ?? null);
+    return values;
+  }
+
+  /** The kinds of the values of each attribute, in the order of `describe`. */
+  get kinds(): ReadonlySet<ValueKind>[] {
+    return Array.from(this.#columns.values(), ({ kinds }) => kinds);
   }
 
   get count(): number {
@@ -185,28 +190,34 @@ export class AttributeColumns {
   }
 }
 
-/** Undefined where there is no value. Lists and objects become their JSON. */
-function collect(raw: unknown): { readonly value: CollectedValue; readonly kind: ValueKind } | undefined {
+/** The value that is stored, whose kind is added to those of its column. Lists and objects become their JSON. */
+function collect(raw: unknown, kinds: Set<ValueKind>): CollectedValue {
   switch (typeof raw) {
     case 'string': {
       // A NUL would end the text for other programs.
       const value = raw.replaceAll('\0', '');
-      return { value, kind: kindOfText(value, true) };
+      kinds.add(kindOfText(value, true));
+      return value;
     }
     case 'number':
-      if (!Number.isFinite(raw)) return undefined;
-      return { value: raw, kind: Number.isSafeInteger(raw) ? 'integer' : 'real' };
+      if (!Number.isFinite(raw)) return null;
+      kinds.add(Number.isSafeInteger(raw) ? 'integer' : 'real');
+      return raw;
     case 'boolean':
-      return { value: raw, kind: 'boolean' };
-    case 'bigint':
-      return Number.isSafeInteger(Number(raw))
-        ? { value: Number(raw), kind: 'integer' }
-        : { value: String(raw), kind: 'long' };
+      kinds.add('boolean');
+      return raw;
+    case 'bigint': {
+      const isSafe = Number.isSafeInteger(Number(raw));
+      kinds.add(isSafe ? 'integer' : 'long');
+      return isSafe ? Number(raw) : String(raw);
+    }
     case 'object':
-      if (raw === null) return undefined;
-      return raw instanceof UntypedCell ? collectCell(raw) : { value: toJson(raw), kind: 'text' };
+      if (raw === null) return null;
+      if (raw instanceof UntypedCell) return collectCell(raw.text.replaceAll('\0', ''), kinds);
+      kinds.add('text');
+      return toJson(raw);
     default:
-      return undefined;
+      return null;
   }
 }
 
@@ -223,9 +234,10 @@ function toJson(value: object): string {
   }
 }
 
-function collectCell(cell: UntypedCell) {
-  const text = cell.text.replaceAll('\0', '');
-  if (text.trim() === '') return undefined;
-  const kind = kindOfText(text, false);
-  return { value: kind === 'text' || kind === 'mark' ? text : text.trim(), kind };
+function collectCell(text: string, kinds: Set<ValueKind>): CollectedValue {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const kind = kindOfText(trimmed, false);
+  kinds.add(kind);
+  return kind === 'text' || kind === 'mark' ? text : trimmed;
 }

@@ -54,10 +54,10 @@ export function readIdentifierDigits(text: string): IdentifierDigits | undefined
   return /^\d+$/.test(digits) ? { digits, isRounded: false } : undefined;
 }
 
-/** Marks that programs write for no value: R, pandas, PostgreSQL, spreadsheets and people. They have no digit. */
+/** Marks that programs write for no value: R, pandas, PostgreSQL, spreadsheets and people. None has a digit or five characters. */
 const noValue = /^(?:#?n\/?a|n\.a\.|null|none|nan|\\n|[-–—]{1,3})?$/i;
 
 /** Whether a cell without white space around it is a mark for no value, or empty. */
 export function isNoValue(cell: string): boolean {
-  return noValue.test(cell);
+  return cell.length <= 4 && noValue.test(cell);
 }

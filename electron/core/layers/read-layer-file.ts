@@ -8,6 +8,7 @@ import { ImportLog } from '../../../shared/areas/import/import-log.ts';
 import { unpackOnly } from '../../../shared/areas/import/read-archive.ts';
 import { previewedBytes, previewOf, readShapes } from '../../../shared/areas/import/read-shapes.ts';
 import type { SourceShape, SourceStyle } from '../../../shared/areas/import/source-shape.ts';
+import type { ValueKind } from '../../../shared/areas/import/untyped-cell.ts';
 import { composeText } from '../../../shared/fold-text.ts';
 import { formatCount } from '../../../shared/format.ts';
 import {
@@ -358,7 +359,7 @@ export function writeLayerFeatures(
       context.progress({ done: count, unit: 'features' });
     }
     const attributes = columns.describe();
-    writeColumns(database, attributes, context);
+    writeColumns(database, attributes, columns.kinds, context);
     kinds.delete('none');
     const [kind = 'none', other] = kinds;
     return {
@@ -383,28 +384,34 @@ function kindOf(geometries: LayerFeature['geometries']): LayerGeometry {
   return (second ? undefined : kinds[only.type]) ?? 'mixed';
 }
 
-/** A collected value as SQL, in the type of its column: texts of a column of numbers or booleans are these, or marks. */
-function valueSql({ type, isBoolean }: LayerAttribute, index: number): string {
+/** A collected value as SQL; texts of numbers become these by the type of their column, marks and booleans do not. */
+function valueSql(
+  { type, isBoolean }: LayerAttribute,
+  kinds: ReadonlySet<ValueKind> | undefined,
+  index: number,
+): string {
   const path = `attributes, '$[${index}]'`;
   const value = `json_extract(${path})`;
-  if (type === 'text')
+  if (type === 'text') {
+    if (!kinds?.has('boolean')) return value;
     return `CASE json_type(${path}) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE ${value} END`;
-  const ofText = isBoolean
-    ? `CASE lower(${value}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`
-    : `CASE WHEN ${value} GLOB '*[0-9]*' THEN CAST(${value} AS NUMERIC) END`;
-  return `CASE typeof(${value}) WHEN 'text' THEN ${ofText} ELSE ${value} END`;
+  }
+  if (isBoolean)
+    return `CASE lower(${value}) WHEN 'true' THEN 1 WHEN '1' THEN 1 WHEN 'false' THEN 0 WHEN '0' THEN 0 END`;
+  return kinds?.has('mark') ? `CASE WHEN ${value} GLOB '*[0-9]*' THEN ${value} END` : value;
 }
 
 /** The types of the columns are known once all rows have been read. */
 function writeColumns(
   database: DatabaseSync,
   attributes: readonly LayerAttribute[],
+  kinds: readonly ReadonlySet<ValueKind>[],
   context: Pick<ToolContext, 'throwIfStopped'>,
 ): void {
   const names = attributes.map(({ column }) => quoteName(column));
   const types = attributes.map(({ type }, index) => `${names[index]} ${type.toUpperCase()}`);
   database.exec(`CREATE TABLE features (${['fid INTEGER PRIMARY KEY', 'geom BLOB', ...types].join(', ')})`);
-  const values = attributes.map(valueSql);
+  const values = attributes.map((each, index) => valueSql(each, kinds[index], index));
   const copy = database.prepare(
     `INSERT INTO features SELECT ${['fid', 'geom', ...values].join(', ')} FROM raw WHERE fid > ? AND fid <= ?`,
   );

@@ -4,7 +4,7 @@ import type { ImportLog } from './import-log.ts';
 import { KmlStyles } from './kml-styles.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
-import type { SourceFeature, SourceShape } from './source-shape.ts';
+import { type SourceFeature, type SourceShape, setAttribute } from './source-shape.ts';
 import { UntypedCell } from './untyped-cell.ts';
 
 /** Children of a Placemark that become attributes. */
@@ -42,7 +42,8 @@ type OpenPlacemark = {
   /** Points and lines. */
   readonly others: { readonly isPoint: boolean; readonly hasZ: boolean; readonly positions: Position[] }[];
   readonly attributes: Record<string, unknown>;
-  readonly names: FreeNames;
+  /** Set once two of its attributes have the same name. */
+  names?: FreeNames;
   /** Times of its tracks, in the order of the file. */
   readonly times: string[];
 };
@@ -92,8 +93,7 @@ export class KmlHandler implements XmlHandler {
         hasShape: false,
         polygons: [],
         others: [],
-        attributes: Object.create(null),
-        names: new FreeNames(),
+        attributes: {},
         times: [],
       };
     } else if (name === 'Folder') {
@@ -127,17 +127,18 @@ export class KmlHandler implements XmlHandler {
   close(name: string, text: string): void {
     this.#path.pop();
     const parent = this.#path.at(-1);
-    this.#styles.close(name, parent, text.trim());
-    this.#readAttribute(name, parent, text.trim());
+    const trimmed = text.trim();
+    this.#styles.close(name, parent, trimmed);
+    this.#readAttribute(name, parent, trimmed);
     if (name === 'SchemaData') this.#types = undefined;
     if (name === 'Folder') this.#folders.pop();
-    if (name === 'name' && parent === 'Folder') this.#folders[this.#folders.length - 1] = text.trim();
-    if (name === 'name' && parent === 'Placemark' && this.#placemark) this.#placemark.name = text.trim();
+    if (name === 'name' && parent === 'Folder') this.#folders[this.#folders.length - 1] = trimmed;
+    if (name === 'name' && parent === 'Placemark' && this.#placemark) this.#placemark.name = trimmed;
     else if (name === 'coordinates') this.#addCoordinates(text, parent);
-    else if (name === 'coord') this.#addTrackPosition(text.trim().split(/\s+/));
-    else if (name === 'when' && parent === 'Track') this.#addTime(text.trim());
+    else if (name === 'coord') this.#addTrackPosition(trimmed.split(/\s+/));
+    else if (name === 'when' && parent === 'Track') this.#addTime(trimmed);
     else if (name === 'Track') this.#endTrack();
-    else if (name === 'href' && this.#links.length > 0) this.#nameLink(text.trim());
+    else if (name === 'href' && this.#links.length > 0) this.#nameLink(trimmed);
     else if (name === 'Polygon') this.#endPolygon();
     else if (name === 'Placemark') this.#endPlacemark();
     else if (name === 'NetworkLink') this.#refuseLink();
@@ -177,7 +178,11 @@ export class KmlHandler implements XmlHandler {
   }
 
   #addAttribute(name: string, value: unknown): void {
-    if (this.#placemark) this.#placemark.attributes[this.#placemark.names.take(name)] = value;
+    const placemark = this.#placemark;
+    if (!placemark) return;
+    const { attributes } = placemark;
+    if (Object.hasOwn(attributes, name)) placemark.names ??= new FreeNames(Object.keys(attributes));
+    setAttribute(attributes, placemark.names?.take(name) ?? name, value);
   }
 
   #addTime(time: string): void {
@@ -253,13 +258,10 @@ export class KmlHandler implements XmlHandler {
       this.#addAttribute('last_time', times.at(-1));
       this.#noteLeft(here, timesLeft);
     }
-    this.#styles.use(
-      new Set([
-        ...(placemark.polygons.length > 0 ? (['polygon'] as const) : []),
-        ...placemark.others.map(({ isPoint }) => (isPoint ? ('point' as const) : ('line' as const))),
-      ]),
-      folder,
-    );
+    this.#styles.use(folder, () => [
+      ...(placemark.polygons.length > 0 ? (['polygon'] as const) : []),
+      ...placemark.others.map(({ isPoint }) => (isPoint ? ('point' as const) : ('line' as const))),
+    ]);
     const feature = { attributes };
     const shapes = this.#shapes.length;
     for (const polygon of placemark.polygons) {

@@ -61,13 +61,14 @@ export class KmlStyles {
   }
 
   /** Counts what a Placemark shows. */
-  use(kinds: ReadonlySet<Kind>, folder: string): void {
+  use(folder: string, kinds: () => readonly Kind[]): void {
     const style = this.#ofPlacemark;
     if (style === undefined) return;
     const key =
       typeof style === 'string' ? style : JSON.stringify([style.colors, style.isFilled, [...style.left]]);
-    for (const kind of kinds) {
-      const name = JSON.stringify([key, typeof style, kind, folder]);
+    for (const kind of new Set(kinds())) {
+      // XML has no NUL.
+      const name = `${typeof style}\0${kind}\0${folder}\0${key}`;
       const use = this.#uses.get(name) ?? { style, kind, folder, count: 0 };
       use.count += 1;
       this.#uses.set(name, use);

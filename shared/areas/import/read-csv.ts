@@ -21,7 +21,7 @@ import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readGeoJsonObject } from './read-geojson.ts';
 import { readWktGeometry } from './read-wkt.ts';
-import type { SourceShape } from './source-shape.ts';
+import { type SourceShape, setAttribute } from './source-shape.ts';
 import { UntypedCell } from './untyped-cell.ts';
 
 /** Whether the text is a table whose first rows of values, or whose heading, have positions. */
@@ -198,11 +198,12 @@ function createAttributeReader(
   const columns = heading.flatMap((_, index) =>
     geometryColumns.includes(index) ? [] : [{ index, name: names[index] ?? '' }],
   );
-  return (row) =>
-    Object.fromEntries(
-      columns.map(({ index, name }) => {
-        const cell = row[index] ?? '';
-        return [name, cell.trim() === '' ? null : new UntypedCell(cell)];
-      }),
-    );
+  return (row) => {
+    const attributes: Record<string, unknown> = {};
+    for (const { index, name } of columns) {
+      const cell = row[index] ?? '';
+      setAttribute(attributes, name, cell.trim() === '' ? null : new UntypedCell(cell));
+    }
+    return attributes;
+  };
 }

@@ -22,6 +22,12 @@ export type SourceFeature = {
   readonly attributes: Readonly<Record<string, unknown>>;
 };
 
+/** Sets an attribute, of any name; by a plain assignment, `__proto__` is none. */
+export function setAttribute(attributes: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') attributes[name] = value;
+  else Object.defineProperty(attributes, name, { value, enumerable: true });
+}
+
 type Located = {
   /** Its name in the file. */
   readonly name?: string | undefined;
