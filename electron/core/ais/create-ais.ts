@@ -319,8 +319,10 @@ async function matchStalePasses(
 /** Reads the indexes of files for the passes of their time that were fetched since. */
 async function readLaterPasses(workspace: Workspace, signal: AbortSignal): Promise<void> {
   for (const { fileId, pass } of await workspace.aisLaterPasses()) {
-    signal.throwIfAborted();
-    await workspace.readAisIndex(fileId, pass);
+    for (let after: string | null = ''; after !== null; ) {
+      signal.throwIfAborted();
+      after = await workspace.readAisIndex(fileId, pass, after);
+    }
   }
 }
 

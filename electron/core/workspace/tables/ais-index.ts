@@ -123,8 +123,8 @@ function readPacked<Value>(row: SqlRow, read: (bytes: Buffer) => Value): Value {
   }
 }
 
-/** The reports of a row that is not of facts. */
-function unpackTile(bytes: Buffer): readonly AisPosition[] {
+/** A row that is not of facts, unpacked: its contacts, how many reports each has, and the reports of chosen ones. */
+function openTile(bytes: Buffer) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [nameBytes, groups, hour] = [
     view.getUint32(0, true),
@@ -145,27 +145,34 @@ function unpackTile(bytes: Buffer): readonly AisPosition[] {
     const value = view.getUint16(smallAt + (member * count + index) * 2, true);
     return value === notAvailable ? null : value / perUnit;
   };
-  const reports: AisPosition[] = [];
-  let [time, longitude, latitude] = [0, 0, 0];
-  for (const [group, ofContact] of counts.entries()) {
-    for (let each = 0; each < ofContact; each += 1) {
-      const index = reports.length;
-      time += large(0, index);
-      // From 180° to −180° a difference is beyond 32 bits; the sum is not.
-      longitude = (longitude + large(1, index)) | 0;
-      latitude += large(2, index);
-      reports.push({
-        identifier: names[group] ?? '',
-        timeMs: hour * hourMs + time,
-        longitude: longitude / perDegree,
-        latitude: latitude / perDegree,
-        speedKnots: small(0, index),
-        courseDegrees: small(1, index),
-        headingDegrees: small(2, index),
-      });
-    }
-  }
-  return reports;
+  return {
+    contacts: counts.map((ofContact, group) => [names[group] ?? '', ofContact] as const),
+    reportsOf(chosen: ReadonlySet<string>): readonly AisPosition[] {
+      const reports: AisPosition[] = [];
+      let [index, time, longitude, latitude] = [0, 0, 0, 0];
+      for (const [group, ofContact] of counts.entries()) {
+        const identifier = names[group] ?? '';
+        const isChosen = chosen.has(identifier);
+        for (const end = index + ofContact; index < end; index += 1) {
+          time += large(0, index);
+          // From 180° to −180° a difference is beyond 32 bits; the sum is not.
+          longitude = (longitude + large(1, index)) | 0;
+          latitude += large(2, index);
+          if (!isChosen) continue;
+          reports.push({
+            identifier,
+            timeMs: hour * hourMs + time,
+            longitude: longitude / perDegree,
+            latitude: latitude / perDegree,
+            speedKnots: small(0, index),
+            courseDegrees: small(1, index),
+            headingDegrees: small(2, index),
+          });
+        }
+      }
+      return reports;
+    },
+  };
 }
 
 /** Rows that one call copies: other writes wait for it. */
@@ -189,17 +196,29 @@ export function copyAisIndex(sql: Sql, path: string, fileId: string, last: numbe
   }
 }
 
+/** Reports that one call reads, but of one contact at least: other writes wait for it. */
+const reportsAtOnce = 8_000;
+
 /**
  * Adds the reports of a file around a pass to its contacts, from its index, as if the pass had been there when it was
- * imported. Nothing where the file is gone, has no index, or was read for the pass.
+ * imported: those of some contacts after one, whole, since of all reports of one the false ones show. Returns the last of
+ * them, or null at the end. Nothing where the file is gone, has no index, or was read for the pass.
  */
-export function readAisIndex(sql: Sql, fileId: string, pass: ReachedPass): void {
-  sql.transaction(() => {
+export function readAisIndex(sql: Sql, fileId: string, pass: ReachedPass, after: string): string | null {
+  return sql.transaction(() => {
     const row = sql.get`SELECT body FROM ais_files WHERE file_id = ${fileId}`;
-    if (!row) return;
+    if (!row) return null;
     const file = aisFileSchema.parse(JSON.parse(textCell(row, 'body')));
-    if (file.indexBytes === undefined || file.passKeys.includes(pass.key)) return;
-    const added = [...Map.groupBy(readTiles(sql, fileId, pass), ({ identifier }) => identifier)];
+    if (file.indexBytes === undefined || file.passKeys.includes(pass.key)) return null;
+    const tiles = readTiles(sql, fileId, pass);
+    const { chosen, last } = chooseContacts(tiles, after);
+    const isInReach = createReach([pass]);
+    const read = tiles.flatMap((tile) =>
+      tile
+        .reportsOf(chosen)
+        .filter(({ timeMs, longitude, latitude }) => isInReach(timeMs, longitude, latitude)),
+    );
+    const added = [...Map.groupBy(read, ({ identifier }) => identifier)];
     const factsOf = added.length === 0 ? () => noStatic : readFacts(sql, fileId);
     let [contacts, accepted] = [file.contacts, file.accepted];
     for (const [identifier, reports] of added) {
@@ -207,14 +226,33 @@ export function readAisIndex(sql: Sql, fileId: string, pass: ReachedPass): void 
       contacts += change.contacts;
       accepted += change.reports;
     }
-    const changed: AisFile = { ...file, contacts, accepted, passKeys: [...file.passKeys, pass.key] };
+    const passKeys = last === null ? [...file.passKeys, pass.key] : file.passKeys;
+    const changed: AisFile = { ...file, contacts, accepted, passKeys };
     sql.run`UPDATE ais_files SET body = ${JSON.stringify(changed)} WHERE file_id = ${fileId}`;
+    return last;
   });
 }
 
-function readTiles(sql: Sql, fileId: string, pass: PassReach): readonly AisPosition[] {
+type Tile = ReturnType<typeof openTile>;
+
+/** The contacts after one in the order of their identifiers, as many as one call reads; `last` is null where no other is left. */
+function chooseContacts(tiles: readonly Tile[], after: string) {
+  const counts = new Map<string, number>();
+  for (const [identifier, count] of tiles.flatMap(({ contacts }) => contacts))
+    if (identifier > after) counts.set(identifier, (counts.get(identifier) ?? 0) + count);
+  const chosen = new Set<string>();
+  let reports = 0;
+  for (const identifier of [...counts.keys()].toSorted()) {
+    if (reports >= reportsAtOnce) return { chosen, last: [...chosen].at(-1) ?? null };
+    chosen.add(identifier);
+    reports += counts.get(identifier) ?? 0;
+  }
+  return { chosen, last: null };
+}
+
+/** The rows of the index around a pass. */
+function readTiles(sql: Sql, fileId: string, pass: PassReach): readonly Tile[] {
   const { fromMs, toMs, south, north, spans } = reachOf(pass);
-  const isInReach = createReach([pass]);
   const cells = spans.flatMap(({ west, east }) =>
     Array.from(
       { length: Math.min(cellsAround, Math.floor(east) - Math.floor(west) + 1) },
@@ -232,8 +270,7 @@ function readTiles(sql: Sql, fileId: string, pass: PassReach): readonly AisPosit
       Math.floor(toMs / hourMs),
       JSON.stringify([...new Set(keys)]),
     )
-    .flatMap((row) => readPacked(row, unpackTile))
-    .filter(({ timeMs, longitude, latitude }) => isInReach(timeMs, longitude, latitude));
+    .map((row) => readPacked(row, openTile));
 }
 
 function readFacts(sql: Sql, fileId: string): (identifier: string) => AisStatic {

@@ -60,6 +60,14 @@ function indexOf(reports: readonly AisPosition[]) {
   return { database, sql: createSql(database), contacts };
 }
 
+/** Reads the index of the file for a pass in as many steps as it takes; their number. */
+function readIndex(sql: ReturnType<typeof createSql>, pass: ReturnType<typeof passAt>): number {
+  let steps = 0;
+  for (let after: string | null = ''; after !== null; steps += 1)
+    after = readAisIndex(sql, fileId, pass, after);
+  return steps;
+}
+
 function passAt(key: string, longitude: number, latitude: number, timeMs: number) {
   const [west, east] = [longitude - 0.5, longitude + 0.5];
   const [south, north] = [Math.max(-90, latitude - 0.5), Math.min(90, latitude + 0.5)];
@@ -101,7 +109,7 @@ describe('the index of a file', () => {
     const expected = reports.filter((each) => isInReach(each.timeMs, each.longitude, each.latitude));
     expect(expected.length).toBeGreaterThan(20);
     const { sql, contacts } = indexOf(reports);
-    readAisIndex(sql, fileId, pass);
+    readIndex(sql, pass);
     expect(contacts()).toEqual(
       expected.map((each) => ({ name: `SHIP ${each.identifier}`, reports: [each] })),
     );
@@ -115,7 +123,7 @@ describe('the index of a file', () => {
       }),
     );
     const { sql, contacts } = indexOf(reports);
-    readAisIndex(sql, fileId, passAt('one', 180, -17, startMs));
+    readIndex(sql, passAt('one', 180, -17, startMs));
     expect(contacts().flatMap((each) => each.reports)).toEqual(reports);
   });
 
@@ -129,11 +137,34 @@ describe('the index of a file', () => {
     );
     const { database, sql, contacts } = indexOf(track);
     for (const hours of [0, 1, 5])
-      readAisIndex(sql, fileId, passAt(`${hours}`, 129.3, 35.2, startMs + hours * 3_600_000));
-    readAisIndex(sql, fileId, passAt('0', 129.3, 35.2, startMs));
+      readIndex(sql, passAt(`${hours}`, 129.3, 35.2, startMs + hours * 3_600_000));
+    readIndex(sql, passAt('0', 129.3, 35.2, startMs));
     expect(contacts()).toEqual([{ name: 'SHIP 219000101', reports: track }]);
     const body = JSON.parse(String(database.prepare('SELECT body FROM ais_files').get()?.body));
     expect(body).toMatchObject({ contacts: 1, accepted: 360, passKeys: ['0', '1', '5'] });
+  });
+
+  test('is read in steps, each of whole contacts, and again from the start where one is missing', () => {
+    // Two reports that no ship makes are two tracks of one report, which only all reports together show to be false.
+    const reports = Array.from({ length: 30_000 }, (_, index): AisPosition => {
+      const [ship, minute] = [index % 300, Math.floor(index / 300)];
+      const isFalse = ship % 10 === 0 && minute === 50;
+      return {
+        ...{ identifier: String(219_000_000 + ship), timeMs: startMs + (minute - 50) * 60_000 },
+        ...{ longitude: isFalse ? 128.6 : 129 + ship / 1_000, latitude: 35.25, speedKnots: 0 },
+        ...{ courseDegrees: null, headingDegrees: null },
+      };
+    });
+    const { database, sql, contacts } = indexOf(reports);
+    const pass = passAt('one', 129.3, 35.2, startMs);
+    expect(readAisIndex(sql, fileId, pass, '')).toBe('219000079');
+    const bodyOf = () => JSON.parse(String(database.prepare('SELECT body FROM ais_files').get()?.body));
+    expect(bodyOf()).toMatchObject({ contacts: 80, accepted: 80 * 100 - 8, passKeys: [] });
+    expect(readIndex(sql, pass)).toBe(4);
+    expect(bodyOf()).toMatchObject({ contacts: 300, accepted: 30_000 - 30, passKeys: ['one'] });
+    expect(contacts().map((each) => each.reports.length)).toEqual(
+      Array.from({ length: 300 }, (_, ship) => (ship % 10 === 0 ? 99 : 100)),
+    );
   });
 
   test('that is damaged is named', () => {
@@ -149,8 +180,6 @@ describe('the index of a file', () => {
       },
     ]);
     database.exec("UPDATE ais_index SET reports = x'00ff'");
-    expect(() => readAisIndex(sql, fileId, passAt('one', 129.3, 35.2, startMs))).toThrow(
-      /ais_index\.reports/,
-    );
+    expect(() => readIndex(sql, passAt('one', 129.3, 35.2, startMs))).toThrow(/ais_index\.reports/);
   });
 });
