@@ -19,7 +19,7 @@ import { readSchemaObjects, splitCreateTable } from '../workspace/safety/schema-
 /** A table of features of a GeoPackage of another program. */
 export type GeoPackageTable = { readonly name: string; readonly column: string; readonly srsId: number };
 
-/** Tables of features that are read, and the names of what the file lists among them and is not. */
+/** Tables of features that are read, and a sentence about each other table that the file lists. */
 export type FeatureTables = {
   readonly tables: readonly GeoPackageTable[];
   readonly unread: readonly string[];
@@ -43,11 +43,26 @@ export function listFeatureTables(database: DatabaseSync): FeatureTables {
       column: textCell(row, 'geometry'),
       srsId: numberCell(row, 'srs'),
     }));
-  const [tables, unread] = [true, false].map((isRead) =>
-    listed.filter(({ name }) => plain.has(name.toLowerCase()) === isRead),
-  );
-  return { tables: tables ?? [], unread: (unread ?? []).map(({ name }) => name) };
+  const isRead = ({ name }: GeoPackageTable) => plain.has(name.toLowerCase());
+  const views = listed.filter((table) => !isRead(table)).map(({ name }) => `${name}: ${viewLeft}`);
+  const others = createSql(database)
+    .all(
+      `SELECT table_name AS name, data_type AS type FROM gpkg_contents
+       WHERE data_type <> 'features' OR table_name NOT IN (SELECT table_name FROM gpkg_geometry_columns) ORDER BY rowid`,
+    )
+    .map((row) => `${textCell(row, 'name')}: ${otherLeft[textCell(row, 'type')] ?? noGeometry}`);
+  return { tables: listed.filter(isRead), unread: [...views, ...others] };
 }
+
+const viewLeft =
+  'Views and tables with computed columns are not read. Save it as a table, for example with QGIS.';
+const noGeometry =
+  'A table without geometry is no layer, and was left out. Join it to one, for example with QGIS.';
+/** Sentences by types of contents that have pictures (OGC 12-128r17, 2.2; 17-066r1). */
+const otherLeft: Readonly<Record<string, string>> = {
+  tiles: 'Tiles of pictures are no features, and were left out.',
+  '2d-gridded-coverage': 'A grid of values is no features, and was left out.',
+};
 
 function isPlain(tokens: readonly string[]): boolean {
   return splitCreateTable(tokens)?.columns.every((column) => !column.includes('as')) ?? false;

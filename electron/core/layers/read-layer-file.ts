@@ -196,10 +196,7 @@ function readDatabase(
       if (schema.kind !== 'other') return refused(name, unusable);
       if (isLogMissing) return refused(name, logMissing(name));
       const { tables, unread: others } = listFeatureTables(database);
-      const unread = others.map(
-        (table) =>
-          `${table}: Views and tables with computed columns are not read. Save it as a table, for example with QGIS.`,
-      );
+      const unread = [...others];
       const layers: ReadLayer[] = [];
       for (const [index, table] of tables.entries()) {
         const log = new ImportLog('layer');

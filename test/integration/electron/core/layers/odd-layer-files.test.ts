@@ -335,6 +335,24 @@ describe.skipIf(missing)('what cannot be read of a file is named, and the rest i
     ]);
   });
 
+  it('tables of a GeoPackage without geometry, and tiles, are named', async () => {
+    const file = await make('a.gpkg', points);
+    change(
+      file,
+      `CREATE TABLE codes (fid INTEGER PRIMARY KEY, code TEXT); INSERT INTO codes (code) VALUES ('a');
+       CREATE TABLE ortho (id INTEGER PRIMARY KEY, zoom_level INTEGER, tile_data BLOB);
+       INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id)
+       VALUES ('codes', 'attributes', 'codes', 0), ('ortho', 'tiles', 'ortho', 4326)`,
+    );
+    const sentences = [
+      'codes: A table without geometry is no layer, and was left out. Join it to one, for example with QGIS.',
+      'ortho: Tiles of pictures are no features, and were left out.',
+    ];
+    expect(read(file).layers[0]?.fileNotes).toEqual(sentences);
+    change(file, "DELETE FROM gpkg_geometry_columns; DELETE FROM gpkg_contents WHERE table_name = 'source'");
+    expect(read(file).refusal).toContain(sentences.join(' '));
+  });
+
   it('views are named, whether or not the file has tables, too', async () => {
     const file = await make('a.gpkg', points);
     change(
