@@ -1,3 +1,6 @@
+import { cutText } from './cut-text.ts';
+import { toSingleLine } from './printable-text.ts';
+
 /** Bytes at the start of a file that show what it is. */
 export const describedBytes = 65_536;
 
@@ -43,6 +46,12 @@ const signatures: readonly (readonly [offset: number, bytes: string, sentence: s
 /** Whether a text is HTML, whatever the name of its file. */
 export function isWebPage(text: string): boolean {
   return html.test(text.slice(0, describedBytes));
+}
+
+/** What a service returned in place of data; its message is of no known length. */
+export function describeServiceError(message: string): string {
+  const named = message.trim() === '' ? '' : ` (“${cutText(toSingleLine(message.trim()), 120)}”)`;
+  return `This is an error that a service returned${named}, not data. Download the file again.`;
 }
 
 /** The same sentences for each reader; `expected` is the format that the name of the file states. */

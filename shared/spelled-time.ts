@@ -6,7 +6,7 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const weekday = String.raw`(?:(?<weekday>sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?\.?,?\s+)?`;
 const month = String.raw`(?<month>${months.join('|')})[a-z]*\.?`;
 const day = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th|\.)?`;
-const clock = String.raw`(?<hour>\d{1,2}):(?<rest>\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(?<half>[ap]\.?m\.?)?`;
+const clock = String.raw`(?<hour>\d{1,2}):(?<rest>\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(?<half>[ap]\.?\s?m\.?)?`;
 const zone = String.raw`(?<zone>z|utc|gmt|ut|(?:utc|gmt)?[+-]\d\d?(?::?\d\d)?)`;
 const zoneName = String.raw`(?:\s*\([^)]*\))?`;
 /** Forms in which the name of a month leaves no doubt about the order of its date. */

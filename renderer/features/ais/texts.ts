@@ -52,6 +52,9 @@ const timeForms: Readonly<Record<AisTimeForm, string>> = {
   'year-day-month': '2026/03/05 (3 May)',
   seconds: 'Seconds since 1970',
   milliseconds: 'Milliseconds since 1970',
+  microseconds: 'Microseconds since 1970',
+  nanoseconds: 'Nanoseconds since 1970',
+  'spreadsheet-days': 'Days of a spreadsheet',
 };
 
 const speedUnits: Readonly<Record<AisSpeedUnit, string>> = {

@@ -42,14 +42,92 @@ const names: Readonly<Record<AisField, readonly string[]>> = {
     'rxtime',
     'hhmmss',
     'date',
+    ...[
+      'zeitstempel',
+      'zeitpunkt',
+      'zeit',
+      'uhrzeit',
+      'datumuhrzeit',
+      'fechahora',
+      'fecha',
+      'hora',
+      'horodatage',
+    ],
+    ...[
+      'datehour',
+      'dateheure',
+      'heure',
+      'dataora',
+      'datahora',
+      'datum',
+      'tidspunkt',
+      'tid',
+      'время',
+      'датавремя',
+    ],
+    ...['时间', '時間', '日時', '일시', '시간', '시각', '更新时间', '时间戳'],
   ],
-  date: ['date', 'dateutc', 'utcdate', 'reportdate', 'positiondate', 'dateofposition', 'day', 'yyyymmdd'],
+  date: [
+    'date',
+    'dateutc',
+    'utcdate',
+    'reportdate',
+    'positiondate',
+    'dateofposition',
+    'day',
+    'yyyymmdd',
+    ...['datum', 'fecha', 'дата', '日期', '日付', '날짜'],
+  ],
   longitude: [],
   latitude: [],
-  speed: ['sog', 'speed', 'speedoverground', 'positionspeed', 'lastpositionupdatespeed'],
-  course: ['cog', 'course', 'courseoverground', 'positioncourse', 'lastpositionupdatecourse', 'cogdeg'],
-  heading: ['heading', 'trueheading', 'hdg', 'positionheading', 'lastpositionupdateheading', 'thdg'],
-  name: ['vesselname', 'shipname', 'name', 'staticdataname'],
+  speed: [
+    'sog',
+    'speed',
+    'speedoverground',
+    'positionspeed',
+    'lastpositionupdatespeed',
+    ...[
+      'geschwindigkeit',
+      'fahrt',
+      'velocidad',
+      'velocidade',
+      'vitesse',
+      'velocità',
+      'fart',
+      'скорость',
+      '速度',
+      '航速',
+      '船速',
+      '속도',
+      '속력',
+      '대지속도',
+    ],
+  ],
+  course: [
+    'cog',
+    'course',
+    'courseoverground',
+    'positioncourse',
+    'lastpositionupdatecourse',
+    'cogdeg',
+    ...['kurs', 'rumbo', 'rumo', 'rotta', 'курс', '航向', '対地針路', '針路', '침로', '대지침로'],
+  ],
+  heading: [
+    'heading',
+    'trueheading',
+    'hdg',
+    'positionheading',
+    'lastpositionupdateheading',
+    'thdg',
+    ...['船首向', '艏向', '船首方位', '선수방위', '선수방향'],
+  ],
+  name: [
+    'vesselname',
+    'shipname',
+    'name',
+    'staticdataname',
+    ...['schiffsname', 'nombre', 'nom', 'nome', 'название', '船名', '선명', '선박명'],
+  ],
   imo: ['imo', 'imonumber', 'vesselimo', 'staticdataimo'],
   callSign: ['callsign', 'vesselcallsign', 'staticdatacallsign'],
   type: [
@@ -125,9 +203,9 @@ const signatures: readonly (readonly [AisPublisher, readonly string[]])[] = [
 
 function normalize(heading: string): string {
   return heading
-    .replace(/^\uFEFF/, '')
+    .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Reason for the proposed meaning of a column, or for none. */
@@ -325,7 +403,7 @@ function findTimes(table: Table, reasons: AisReason[]): Partial<Record<AisField,
     const values = valuesOf(table, index);
     const isTime =
       values.length > 0 &&
-      values.every((text) => isTimeText(text) && /\d:\d\d|^\d{9,14}(?:\.\d+)?$/.test(text));
+      values.every((text) => isTimeText(text) && /\d:\d\d|^\d{9,19}(?:\.\d+)?$/.test(text));
     return isTime && !otherTimes.test(normalized[index] ?? '') && !isIdentifierName(normalized[index])
       ? [index]
       : [];
@@ -360,7 +438,7 @@ function contradict(table: Table, index: number): string {
 
 /** Whether a text is a day without a time of day. */
 function isDay(text: string): boolean {
-  return isTimeText(text) && !/\d:\d\d|\d[T_]\d|^\d{9,}/.test(text);
+  return isTimeText(text) && !/\d:\d\d|\d[T_]\d|^\d{9,}|^\d{5}[.,]\d/.test(text);
 }
 
 /** A whole number of few digits is a part of a time at most. */

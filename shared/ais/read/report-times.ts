@@ -4,8 +4,8 @@ import { maxValueLength } from '../../tables/read-number.ts';
 import { isReportTime } from '../track.ts';
 
 /**
- * Format of times: year, month and day as in ISO 8601, the same with a year of two digits, in another order, or seconds
- * or milliseconds since 1970. A year of two digits is one of this century.
+ * Format of times: year, month and day as in ISO 8601, the same with a year of two digits, in another order, or a number
+ * since 1970; of a spreadsheet, days since the end of 1899. A year of two digits is one of this century.
  */
 export const aisTimeForms = [
   'iso',
@@ -15,8 +15,20 @@ export const aisTimeForms = [
   'year-day-month',
   'seconds',
   'milliseconds',
+  'microseconds',
+  'nanoseconds',
+  'spreadsheet-days',
 ] as const;
 export type AisTimeForm = (typeof aisTimeForms)[number];
+
+/** The milliseconds of a unit of numbers, and the number of 1970. */
+const numberForms: Readonly<Partial<Record<AisTimeForm, readonly [unitMs: number, epoch: number]>>> = {
+  seconds: [1000, 0],
+  milliseconds: [1, 0],
+  microseconds: [1e-3, 0],
+  nanoseconds: [1e-6, 0],
+  'spreadsheet-days': [86_400_000, 25_569],
+};
 
 /**
  * Reads the time of a report, epoch milliseconds UTC; a time without a zone is UTC. Undefined for anything else, and for
@@ -25,9 +37,11 @@ export type AisTimeForm = (typeof aisTimeForms)[number];
 export function readAisTime(text: string, form: AisTimeForm): number | undefined {
   if (text.length > maxValueLength) return undefined;
   const trimmed = withoutNameOfZone(text.trim());
-  if (form === 'seconds' || form === 'milliseconds') {
-    if (!/^\d{1,14}(\.\d+)?$/.test(trimmed)) return undefined;
-    const ofNumber = Math.round(Number(trimmed) * (form === 'seconds' ? 1000 : 1));
+  const numbers = numberForms[form];
+  if (numbers) {
+    if (!/^\d{1,19}([.,]\d+)?$/.test(trimmed)) return undefined;
+    const [unitMs, epoch] = numbers;
+    const ofNumber = Math.round((Number(trimmed.replace(',', '.')) - epoch) * unitMs);
     return isReportTime(ofNumber) ? ofNumber : undefined;
   }
   const iso = toIso(trimmed, form);
@@ -40,7 +54,7 @@ export function readAisTime(text: string, form: AisTimeForm): number | undefined
 const dateOfNumbers = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?:[ T]+(.+))?$/;
 
 /** `20170101_000000` is of exactEarth, `… UTC` of VesselFinder. */
-function toIso(text: string, form: Exclude<AisTimeForm, 'seconds' | 'milliseconds'>): string | undefined {
+function toIso(text: string, form: AisTimeForm): string | undefined {
   const zoned = text.replace(/ ?(?:UTC|GMT|\((?:UTC|GMT)\))$/i, 'Z');
   const [, one = '', , middle = '', last = '', time] = dateOfNumbers.exec(zoned) ?? [];
   if (one === '')
@@ -63,7 +77,7 @@ function toIso(text: string, form: Exclude<AisTimeForm, 'seconds' | 'millisecond
 /** A time of day with two digits of an hour of 24. */
 function toClock(text: string): string {
   const [, hour = '', rest = '', half, zone = ''] =
-    /^(\d{1,2})((?::\d\d){0,2}(?:[.,]\d+)?)\s*(?:([ap])\.?m\.?)?\s*(Z|[+-]\d.*)?$/i.exec(text) ?? [];
+    /^(\d{1,2})((?::\d\d){0,2}(?:[.,]\d+)?)\s*(?:([ap])\.?\s?m\.?)?\s*(Z|[+-]\d.*)?$/i.exec(text) ?? [];
   const ofDay = hour === '' ? undefined : hourOf(hour, half);
   return ofDay === undefined ? text : `${ofDay}${rest}${zone}`;
 }
@@ -72,6 +86,10 @@ function toClock(text: string): string {
 export function timeFormsOf(text: string): readonly AisTimeForm[] {
   if (/^\d{9,10}(\.\d+)?$/.test(text)) return ['seconds'];
   if (/^\d{12,13}$/.test(text)) return ['milliseconds'];
+  if (/^\d{15,16}$/.test(text)) return ['microseconds'];
+  if (/^\d{18,19}$/.test(text)) return ['nanoseconds'];
+  // From 2009 on; with fewer decimals it may be a time of day without separators.
+  if (/^[4-6]\d{4}[.,]\d{4,}$/.test(text)) return ['spreadsheet-days'];
   const forms = ['iso', 'short-year-first', 'day-first', 'month-first', 'year-day-month'] as const;
   const [, one = ''] = dateOfNumbers.exec(text) ?? [];
   if (one === '') return readAisTime(text, 'iso') === undefined ? [] : ['iso'];
@@ -83,7 +101,7 @@ export function isCertainTime(text: string): boolean {
   const [first] = timeFormsOf(text.trim());
   return first === 'iso'
     ? !dateOfNumbers.test(text.trim()) || /^\d{4}-\d/.test(text.trim())
-    : first === 'seconds' || first === 'milliseconds';
+    : first !== undefined && first in numberForms;
 }
 
 /** One way to read the times of a file. */

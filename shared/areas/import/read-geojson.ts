@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { cutText } from '../../cut-text.ts';
+import { describeServiceError } from '../../describe-file.ts';
 import { type BoundingBox, compareWithBoxes, readBoundingBox } from './bounding-box.ts';
 import {
   type CoordinateSystem,
@@ -138,10 +139,29 @@ function faultOfRoot(
   if ('rings' in root || 'geometryType' in root) {
     return { code: 'unsupported-format', message: 'This is Esri JSON. Export the layer as GeoJSON.' };
   }
+  const error = errorOf(root);
+  if (error !== undefined) return { code: 'unsupported-format', message: describeServiceError(error) };
   return {
     code: 'bad-geojson',
     message: `The “type” is ${describeJsonValue(type)}, not a type of GeoJSON such as Polygon.`,
   };
+}
+
+/** The message of an error as services return it: ArcGIS, OGC API and problem details (RFC 9457); undefined for other objects. */
+function errorOf(root: JsonObject): string | undefined {
+  if ('features' in root || 'coordinates' in root) return undefined;
+  const { error, exceptions } = root;
+  const [first] = Array.isArray(exceptions) ? exceptions : [error];
+  const found = isObject(first) ? first : root;
+  const texts = [
+    typeof first === 'string' ? first : undefined,
+    found.message,
+    found.detail,
+    found.description,
+  ];
+  const text = [...texts, found.text, found.title].find((each) => typeof each === 'string' && each !== '');
+  const isError = first !== undefined || 'status' in root || 'code' in root || 'message' in root;
+  return isError && typeof text === 'string' ? text : undefined;
 }
 
 /** Uses an explicit stack, so that nesting cannot overflow the call stack. */

@@ -54,7 +54,12 @@ function readOnlyLayer(
   const announced = announcedFormats.get(/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '')?.[0];
   if (isWebPage(text.value)) return refuse('unsupported-format', name, describeWebPage(announced));
   if (text.value.trim() === '') return refuse('empty-file', name, 'The file holds nothing but white space.');
-  switch (columns ? 'csv' : detectTextFormat(text.value, name)) {
+  const format = columns ? 'csv' : detectTextFormat(text.value, name);
+  // Bytes that are no text, whatever the name of the file.
+  const other = /^\s*[[{<]/.test(text.value) ? undefined : describeFile(bytes);
+  if (other !== undefined && format !== 'csv' && format !== 'wkt')
+    return refuse('unsupported-format', name, other);
+  switch (format) {
     case 'geojson':
       noteFormat(name, 'GeoJSON', log);
       return readGeoJson(text.value, name, log);
@@ -70,8 +75,7 @@ function readOnlyLayer(
       return refuse(
         'unknown-format',
         name,
-        describeFile(bytes) ??
-          'This is not GeoJSON, WKT, KML, KMZ, GPX, FlatGeobuf, CSV with a column of WKT, or a zipped shapefile.',
+        'This is not GeoJSON, WKT, KML, KMZ, GPX, FlatGeobuf, CSV with a column of WKT, or a zipped shapefile.',
       );
   }
 }

@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { describeServiceError } from '../../describe-file.ts';
 import { distanceMetres } from '../../geo/geodesic.ts';
 import { FreeNames } from './free-name.ts';
 import type { ImportLog } from './import-log.ts';
@@ -14,6 +15,7 @@ export function readXml(text: string, fileName: string, log: ImportLog): Outcome
   const shapes: SourceShape[] = [];
   let handler: XmlHandler | undefined;
   let root: string | undefined;
+  let message = '';
   const scanned = scanXml(text, fileName, {
     open: (name, attributes, line) => {
       if (root === undefined) {
@@ -23,17 +25,26 @@ export function readXml(text: string, fileName: string, log: ImportLog): Outcome
       }
       handler?.open(name, attributes, line);
     },
-    close: (name, content) => handler?.close(name, content),
+    close: (name, content) => {
+      handler?.close(name, content);
+      if (!handler && errorTexts.has(name)) message ||= content.trim();
+    },
   });
   if (!scanned.ok) return scanned;
   handler?.finish?.();
   if (handler) return accept(shapes);
+  if (errorRoots.test(root ?? ''))
+    return refuse('unsupported-format', fileName, describeServiceError(message));
   return refuse(
     'unsupported-format',
     fileName,
     `The XML is neither KML nor GPX; its root is <${root ?? ''}>.`,
   );
 }
+
+/** Errors of WFS and WMS (OGC 06-042, 06-121r9), and of stores of objects. */
+const errorRoots = /^(?:Service)?ExceptionReport$|^Error$/;
+const errorTexts: ReadonlySet<string> = new Set(['ServiceException', 'ExceptionText', 'Message']);
 
 const kmlRoots: ReadonlySet<string> = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 

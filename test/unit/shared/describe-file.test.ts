@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { ComparisonBudget } from '../../../shared/areas/import/comparison-budget.ts';
+import { ImportLog } from '../../../shared/areas/import/import-log.ts';
+import { readShapes } from '../../../shared/areas/import/read-shapes.ts';
 import { describeFile } from '../../../shared/describe-file.ts';
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
@@ -39,4 +42,57 @@ test.each<[string, Uint8Array, string | undefined]>([
 ])('%s', (_name, bytes, expected) => {
   if (expected === undefined) expect(describeFile(bytes)).toBeUndefined();
   else expect(describeFile(bytes)).toContain(expected);
+});
+
+const named = (message: string) => `This is an error that a service returned (“${message}”), not data.`;
+
+test.each([
+  [
+    'an error of ArcGIS',
+    'a.geojson',
+    '{"error":{"code":499,"message":"Token Required"}}',
+    named('Token Required'),
+  ],
+  ['an error as a text', 'a.json', '{"error":"invalid_token"}', named('invalid_token')],
+  [
+    'problem details',
+    'a.json',
+    '{"title":"Not Found","status":404,"detail":"no collection"}',
+    named('no collection'),
+  ],
+  [
+    'an error of OGC API',
+    'a.json',
+    '{"code":"NotFound","description":"no such item"}',
+    named('no such item'),
+  ],
+  [
+    'exceptions of GeoServer',
+    'a.json',
+    '{"version":"2","exceptions":[{"code":"x","text":"no type"}]}',
+    named('no type'),
+  ],
+  [
+    'an error of WMS',
+    'a.kml',
+    '<ServiceExceptionReport><ServiceException code="x"> no such layer </ServiceException></ServiceExceptionReport>',
+    named('no such layer'),
+  ],
+  [
+    'an error of WFS',
+    'a.gml',
+    '<ows:ExceptionReport xmlns:ows="u"><ows:Exception><ows:ExceptionText>no type</ows:ExceptionText></ows:Exception></ows:ExceptionReport>',
+    named('no type'),
+  ],
+  [
+    'an error of a store',
+    'a.geojson',
+    '<Error><Code>A</Code><Message>Access Denied</Message></Error>',
+    named('Access Denied'),
+  ],
+  ['a Parquet file', 'a.geojson', 'PAR1\x15\0\0', 'This is a Parquet file.'],
+  ['a tile of other JSON', 'a.json', '{"a":1}', 'The “type” is missing, not a type of GeoJSON'],
+])('%s in place of shapes is named', (_what, name, text, sentence) => {
+  const read = readShapes({ name, bytes: latin1(text) }, new ImportLog('layer'), new ComparisonBudget(1));
+  expect(read.ok ? '' : read.refusal.message).toContain(sentence);
 });

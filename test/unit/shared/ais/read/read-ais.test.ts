@@ -3,7 +3,7 @@ import { missingFields } from '../../../../../shared/ais/read/ais-columns.ts';
 import { createReach } from '../../../../../shared/ais/read/ais-reach.ts';
 import { createAisReader } from '../../../../../shared/ais/read/create-ais-reader.ts';
 import { recognizeColumns } from '../../../../../shared/ais/read/recognize-columns.ts';
-import { createTimeSurvey, readAisTime } from '../../../../../shared/ais/read/report-times.ts';
+import { createTimeSurvey, readAisTime, timeFormsOf } from '../../../../../shared/ais/read/report-times.ts';
 import { circlePolygon, destination } from '../../../../../shared/geo/geodesic.ts';
 import { toRegion } from '../../../../../shared/geo/region.ts';
 import { createCsvRows, parseCsv } from '../../../../../shared/parse-csv.ts';
@@ -175,6 +175,12 @@ test.each([
   ['1777800665', 'seconds', '2026-05-03T09:31:05.000Z'],
   ['1777800665.5', 'seconds', '2026-05-03T09:31:05.500Z'],
   ['1777800665123', 'milliseconds', '2026-05-03T09:31:05.123Z'],
+  ['1777800665123456', 'microseconds', '2026-05-03T09:31:05.123Z'],
+  ['1777800665123456789', 'nanoseconds', '2026-05-03T09:31:05.123Z'],
+  ['46145.396585648', 'spreadsheet-days', '2026-05-03T09:31:05.000Z'],
+  ['46145,396585648', 'spreadsheet-days', '2026-05-03T09:31:05.000Z'],
+  ['2/11/2026 9:31:05 p. m.', 'day-first', '2026-11-02T21:31:05.000Z'],
+  ['2 Nov 2026 9:31:05 a. m.', 'iso', '2026-11-02T09:31:05.000Z'],
   ['11/2/2026 12:31:05 AM', 'month-first', '2026-11-02T00:31:05.000Z'],
   ['11/2/2026 12:31:05 PM UTC', 'month-first', '2026-11-02T12:31:05.000Z'],
   ['2/11/26 9:31 p.m.', 'day-first', '2026-11-02T21:31:00.000Z'],
@@ -192,6 +198,36 @@ test.each([
   ['-5', 'seconds', null],
 ] as const)('%s in the form %s is %s', (text, form, expected) => {
   expect(readAisTime(text, form)).toBe(expected === null ? undefined : Date.parse(expected));
+});
+
+test.each([
+  ['MMSI;Zeitstempel;Breitengrad;Längengrad;Geschwindigkeit;Kurs', '2026-11-26 09:31:05'],
+  ['MMSI;fecha;latitud;longitud;velocidad;rumbo', '26/11/2026 9:31:05 a. m.'],
+  ['MMSI;horodatage;latitude;longitude;vitesse;route', '2026-11-26T09:31:05Z'],
+  ['MMSI;время;широта;долгота;скорость;курс', '26.11.2026 09:31:05'],
+  ['MMSI;时间;纬度;经度;航速;航向', '2026/11/26 09:31:05'],
+  ['MMSI;일시;위도;경도;속도;침로', '2026-11-26 09:31:05'],
+  ['mmsi;time;lat;lon;sog;cog', '46352,396585648'],
+  ['mmsi;time;lat;lon;sog;cog', '1795685465000000'],
+])('a table with the names %s and times such as %s is read', (heading, time) => {
+  const row = `219000123;${time};35,25;129,25;0;90`;
+  const { mapping, reports } = read(`${heading}\n${row}\n${row.replace('219000123', '219000124')}`);
+  expect(mapping.columns).toMatchObject({ identifier: 0, time: 1, latitude: 2, longitude: 3, speed: 4 });
+  expect(reports[0]).toMatchObject({ timeMs: Date.UTC(2026, 10, 26, 9, 31, 5), longitude: 129.25 });
+});
+
+test.each([
+  ['1777800665', 'seconds'],
+  ['1777800665123', 'milliseconds'],
+  ['1777800665123456', 'microseconds'],
+  ['1777800665123456789', 'nanoseconds'],
+  ['46145.396585648', 'spreadsheet-days'],
+  ['46145,39658', 'spreadsheet-days'],
+  // A time of day: 4:55:01.25.
+  ['45501.25', undefined],
+  ['93105', undefined],
+])('the number %s is one of %s', (text, form) => {
+  expect(timeFormsOf(text)).toEqual(form === undefined ? [] : [form]);
 });
 
 const two = (value: number) => String(value).padStart(2, '0');
