@@ -65,6 +65,7 @@ export const aisRouter = router({
         mapping: aisMappingSchema,
         publisher: z.enum(aisPublishers).nullable(),
         replaces: z.uuid().nullable().default(null),
+        follows: z.boolean().default(false),
       }),
     )
     .mutation(({ ctx, input: { file, ...options } }) => ctx.core.ais.start(file, options)),
@@ -73,6 +74,12 @@ export const aisRouter = router({
     await core.ais.update();
     return succeed(null);
   }),
+  /** Ends reading the new files of a folder. */
+  unfollowFolder: workspaceChange('ais', z.uuid(), async (workspace, id) =>
+    (await workspace.setAisFolder(id, null))
+      ? succeed(null)
+      : fail('not-found', 'This file was removed before.'),
+  ),
   /** Records a decision. Fails with `conflict` when another one than `expected` was made before. */
   decide: workspaceProcedure
     .input(aisDecisionSchema)

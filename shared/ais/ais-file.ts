@@ -36,6 +36,8 @@ export const aisFileSchema = z.object({
   /** Names of its columns and what they mean, so that it can be read again. */
   heading: z.array(z.string()).readonly(),
   mapping: aisMappingSchema,
+  /** The folder whose new files are read as they appear, and the files of it that were read. */
+  folder: z.object({ path: z.string(), read: z.array(z.string()).readonly() }).optional(),
 });
 export type AisFile = z.infer<typeof aisFileSchema>;
 
@@ -80,6 +82,8 @@ export type AisFilePreview = {
   readonly replaces: string | null;
   /** Whether the mapping is that of the file that it replaces, so that nothing is left to choose. */
   readonly isMapped: boolean;
+  /** Whether it is a folder, whose new files can be read as they appear. */
+  readonly isFolder?: boolean;
   /** Whether it has raw messages (NMEA 0183), whose columns are always the same. */
   readonly isOfMessages: boolean;
 };

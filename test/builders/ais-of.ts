@@ -32,6 +32,7 @@ export function aisOf(workspace: Workspace) {
   return {
     ais,
     events,
+    jobs,
     async importText(
       text: string,
       { name = 'reports.csv', replaces = null as string | null } = {},

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type AisFile,
@@ -22,7 +22,7 @@ import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
 import type { ToolProgress } from '../base/tool-context.ts';
-import { JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
+import { type JobEnd, JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   type GetWorkspace,
   getOpenWorkspace,
@@ -31,6 +31,7 @@ import {
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
 import type { ImportedFile, ReadAisFile } from './describe-import.ts';
+import type { FolderFile } from './open-tables.ts';
 import type { AisFileTask, AisTimesTask } from './read-ais-file.ts';
 
 type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
@@ -51,6 +52,7 @@ type AisDeps = {
 export function createAis(deps: AisDeps) {
   const { workspace, jobs, events, onProblem } = deps;
   const ids = createFileIds();
+  const follower = createFollower(deps, (options) => update(options));
   const work = createSerialQueue();
   let stopping = new AbortController();
   /** Derives again what is not current; nothing where no file was imported. Rejects with `CallStopped` when it is stopped. */
@@ -98,6 +100,7 @@ export function createAis(deps: AisDeps) {
       const { previewAisFile } = await import('./read-ais-file.ts');
       const read = previewAisFile(file.path, file.name);
       if (!read.ok) return read;
+      const isFolder = (await stat(file.path)).isDirectory();
       const { isTimeCertain, ...value } = read.value;
       const former = replaces === null ? undefined : await findImported(workspace, replaces);
       const isAlike = former && JSON.stringify(former.heading) === JSON.stringify(value.heading);
@@ -118,6 +121,7 @@ export function createAis(deps: AisDeps) {
         name: file.name,
         replaces: former?.id ?? null,
         isMapped: isAlike === true,
+        ...(isFolder && { isFolder }),
       });
     },
     /** Formats of times in some columns of a previewed file. */
@@ -133,10 +137,8 @@ export function createAis(deps: AisDeps) {
      * Imports a previewed file as a job. Fails with `not-found`, or `invalid-input` while a needed column is missing, or
      * days and months can be exchanged.
      */
-    async start(
-      fileId: string,
-      { mapping, publisher, replaces = null }: ImportOptions,
-    ): Promise<Result<Job>> {
+    async start(fileId: string, options: ImportOptions): Promise<Result<Job>> {
+      const { mapping } = options;
       const file = ids.findFile(fileId);
       if (!file) return chosenBefore;
       const missing = missingFields(mapping);
@@ -151,26 +153,17 @@ export function createAis(deps: AisDeps) {
       if (!writable.ok) return writable;
       return jobs.start({
         job: newJob({ kind: 'import', title: `Import AIS reports from ${file.name}` }),
-        run: async ({ signal, progress }) => {
-          const options = { signal, onProgress: progress };
-          const imported = await importFile(
-            deps,
-            writable.value,
-            file,
-            { mapping, publisher, replaces },
-            options,
-          );
-          await update(options);
-          const { passes } = await writable.value.aisOverview();
-          const { describeImport } = await import('./describe-import.ts');
-          return describeImport(imported, passes);
-        },
+        run: ({ signal, progress }) =>
+          importAndMatch(deps, writable.value, file, options, { signal, onProgress: progress }, update),
       });
     },
+    /** Reads files that have appeared in folders which are followed since they were read; one after the other. */
+    followFolders: follower.follow,
     update,
     /** Ends the work that is under way, before the workspace is closed. */
     stop,
     async close(): Promise<void> {
+      follower.stop();
       stopListening();
       await stop();
     },
@@ -212,7 +205,113 @@ type ImportOptions = {
   readonly mapping: AisMapping;
   readonly publisher: AisFile['publisher'];
   readonly replaces?: string | null;
+  /** Whether new files of a folder are read as they appear. */
+  readonly follows?: boolean;
 };
+
+type Update = (options: ToolOptions) => Promise<unknown>;
+
+async function importAndMatch(
+  deps: AisDeps,
+  workspace: Workspace,
+  file: ChosenFile,
+  meaning: ImportOptions,
+  options: ToolOptions,
+  update: Update,
+): Promise<JobEnd> {
+  const imported = await importFile(deps, workspace, file, meaning, options);
+  await update(options);
+  const { passes } = await workspace.aisOverview();
+  const { describeImport } = await import('./describe-import.ts');
+  return describeImport(imported, passes);
+}
+
+/** Time between two looks at a folder, milliseconds: a file that is the same in both is complete. */
+const lookMs = 30_000;
+
+/** Reads the files that appear in folders of imported files. */
+function createFollower(deps: AisDeps, update: Update) {
+  const { workspace, jobs, onProblem } = deps;
+  /** The states of files at the last look, by their paths. */
+  const states = new Map<string, string>();
+  /** Files that were cancelled in this run. */
+  const cancelled = new Set<string>();
+  let running: Promise<void> | undefined;
+
+  async function readNew(opened: Workspace, folder: AisFile, file: FolderFile): Promise<boolean> {
+    const chosen = { path: file.path, name: `${folder.name}/${file.name}`, isTemporary: false };
+    const ended = Promise.withResolvers<undefined>();
+    const started = await jobs.start({
+      job: newJob({ kind: 'import', title: `Import AIS reports from ${chosen.name}` }),
+      run: async ({ signal, progress }) => {
+        try {
+          const files = await opened.aisFiles();
+          const { previewAisFile } = await import('./read-ais-file.ts');
+          const preview = previewAisFile(chosen.path, chosen.name);
+          if (!preview.ok) throw new JobFailure(preview.failure);
+          if (JSON.stringify(preview.value.heading) !== JSON.stringify(folder.heading))
+            throw otherColumns(chosen.name, folder);
+          const replaces = files.find(({ name }) => name === chosen.name)?.id ?? null;
+          const { mapping, publisher } = folder;
+          return await importAndMatch(
+            deps,
+            opened,
+            chosen,
+            { mapping, publisher, replaces },
+            { signal, onProgress: progress },
+            update,
+          );
+        } finally {
+          if (signal.aborted) cancelled.add(file.state);
+          else await markRead(opened, folder.id, file.state);
+          ended.resolve(undefined);
+        }
+      },
+    });
+    if (started.ok) await ended.promise;
+    return started.ok;
+  }
+
+  async function look(): Promise<void> {
+    const writable = getWritableWorkspace(workspace);
+    if (!writable.ok) return;
+    const { listReports } = await import('./open-tables.ts');
+    for (const file of await writable.value.aisFiles()) {
+      // A folder on a medium that is not there now may come back.
+      if (!file.folder || !(await stat(file.folder.path).catch(() => undefined))?.isDirectory()) continue;
+      const read = new Set([...file.folder.read, ...cancelled]);
+      for (const each of listReports(file.folder.path)) {
+        if (read.has(each.state)) continue;
+        const isComplete = states.get(each.path) === each.state;
+        states.set(each.path, each.state);
+        if (isComplete && !(await readNew(writable.value, file, each))) return;
+      }
+    }
+  }
+
+  const follow = (): Promise<void> => {
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const timer = setInterval(() => {
+    follow().catch((error: unknown) => onProblem(error, 'reading new AIS files of a folder'));
+  }, lookMs);
+  timer.unref();
+  return { follow, stop: () => clearInterval(timer) };
+}
+
+function otherColumns(name: string, folder: AisFile): JobFailure {
+  const message = `${name} has other columns than the files of ${folder.name} that were read before. Import it by itself.`;
+  return new JobFailure(fail('invalid-input', message).failure);
+}
+
+/** Marks a file of a folder as read, unless the folder was removed or is followed no more. */
+async function markRead(workspace: Workspace, id: string, state: string): Promise<void> {
+  const { folder } = (await workspace.aisFiles()).find((file) => file.id === id) ?? {};
+  if (folder) await workspace.setAisFolder(id, { ...folder, read: [...folder.read, state] });
+}
 
 async function findImported(workspace: GetWorkspace, id: string): Promise<AisFile | undefined> {
   const opened = getOpenWorkspace(workspace);
@@ -223,13 +322,16 @@ async function importFile(
   { readAisFile, temporaryFolder, events }: AisDeps,
   workspace: Workspace,
   file: ChosenFile,
-  { mapping, publisher, replaces = null }: ImportOptions,
+  { mapping, publisher, replaces = null, follows = false }: ImportOptions,
   options: ToolOptions,
 ): Promise<ImportedFile> {
   const to = path.join(temporaryFolder, `ais-${randomUUID()}`);
   try {
     await mkdir(temporaryFolder, { recursive: true });
     const passes = await workspace.aisReach();
+    const { listReports } = await import('./open-tables.ts');
+    // What appears while it is read comes later.
+    const inFolder = follows ? listReports(file.path).map(({ state }) => state) : [];
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
     const { contacts, rows, accepted, fromMs, toMs, heading, digest, indexBytes } = read.value;
@@ -240,7 +342,9 @@ async function importFile(
       publisher,
       importedAt: nowUtc(),
       passKeys: passes.filter(({ timeMs }) => hasTimeOf(read.value, timeMs)).map(({ key }) => key),
+      ...(follows && { folder: { path: file.path, read: inFolder } }),
     };
+    const others = (await workspace.aisFiles()).filter(({ folder }) => follows && folder?.path === file.path);
     let former: readonly string[];
     try {
       for (let last: number | null = 0; last !== null; ) {
@@ -251,6 +355,7 @@ async function importFile(
         options.signal.throwIfAborted();
         last = await workspace.copyAisIndex(to, imported.id, last);
       }
+      for (const { id } of others) await workspace.setAisFolder(id, null);
       former = await workspace.finishAisFile(imported, replaces);
     } catch (error) {
       // The next opening removes what a failure leaves here.

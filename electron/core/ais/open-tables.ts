@@ -63,17 +63,36 @@ export function withTables<Value>(
   }
 }
 
+/** A file in a folder or its folders, and what changes with its content: its name, size and time. */
+export type FolderFile = { readonly name: string; readonly path: string; readonly state: string };
+
+/** The files of a folder in the order of their names, without those that systems add. */
+function listFolder(folder: string): readonly FolderFile[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return names.flatMap((name) => {
+    const file = path.join(folder, name);
+    // A link may lead nowhere.
+    const stat = junk.test(name) ? undefined : statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() ? [{ name, path: file, state: `${name} ${stat.size} ${stat.mtimeMs}` }] : [];
+  });
+}
+
+/** The files of a folder whose names are those of reports. */
+export function listReports(folder: string): readonly FolderFile[] {
+  return listFolder(folder).filter(({ name }) => isOfReports(name));
+}
+
+function isOfReports(name: string): boolean {
+  return archiveNames.test(name) || tableNames.test(name);
+}
+
 /** The tables of all files in a folder and its folders, in the order of their names; what has none is left. */
 function openFolder(folder: string, name: string): Result<OpenedTables> {
   const tables: TableText[] = [];
   const left: string[] = [];
   let total = 0;
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
-  for (const each of names.filter((one) => !junk.test(one))) {
-    const file = path.join(folder, each);
-    // A link may lead nowhere.
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
-    const opened = archiveNames.test(each) || tableNames.test(each) ? tryOpen(file, each) : undefined;
+  for (const { name: each, path: file } of listFolder(folder)) {
+    const opened = isOfReports(each) ? tryOpen(file, each) : undefined;
     if (!opened?.ok) {
       left.push(each);
       continue;

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type AisFilePreview, aisMappingSchema } from '../../../shared/ais/ais-file.ts';
 import {
@@ -36,10 +36,11 @@ export function AisImportForm({
   const { mapping, setMapping, readings, isReading, problem, isSaved, save } = useTimedMapping(preview);
   const missing = missingFields(mapping).map((field) => texts.fields[field]);
   const { form } = texts;
+  const [follows, setFollows] = useState(false);
   const { submit, isBusy, failure } = useSubmit(async () => {
     const { file, publisher, replaces } = preview;
     const refused = await startJob(app, () =>
-      app.api.ais.importFile.mutate({ file, mapping, publisher, replaces }),
+      app.api.ais.importFile.mutate({ file, mapping, publisher, replaces, follows }),
     );
     if (refused !== null) return refused;
     save();
@@ -83,6 +84,13 @@ export function AisImportForm({
             onUseProposed={() => setMapping(preview.mapping)}
           />
         )}
+        {preview.isFolder ? (
+          <Checkbox
+            label={form.follows}
+            checked={follows}
+            onChange={({ currentTarget: { checked } }) => setFollows(checked)}
+          />
+        ) : null}
         {missing.length > 0 ? <Note tone="warn">{form.missing(missing)}</Note> : null}
         {failure ? <FailureNote failure={failure} title={form.notImported} /> : null}
         <Group gap="xs">

@@ -97,10 +97,28 @@ function FileList({ files }: { readonly files: readonly AisFile[] }) {
               file.indexBytes,
             )}
           </span>{' '}
-          <RemoveAisFile file={file} />
+          {file.folder ? <UnfollowFolder file={file} /> : null} <RemoveAisFile file={file} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** States that new files of a folder are read, and ends it. */
+function UnfollowFolder({ file }: { readonly file: AisFile }) {
+  const { api } = useApp();
+  const { view } = texts;
+  const unfollow = async () => {
+    const ended = await api.ais.unfollowFolder.mutate(file.id);
+    if (!ended.ok) notifyFailure(ended.failure, view.notUnfollowed);
+  };
+  return (
+    <>
+      <span className="muted">{view.follows}</span>{' '}
+      <TextButton aria-label={view.unfollowFolder(file.name)} onClick={() => void unfollow()}>
+        {view.unfollow}
+      </TextButton>
+    </>
   );
 }
 

@@ -90,6 +90,10 @@ export const texts = {
     files: 'Files',
     passes: 'Passes',
     report: 'Report…',
+    follows: 'New files in it are read as they appear.',
+    unfollow: 'Stop',
+    unfollowFolder: (name: string) => `Stop reading new files of ${name}`,
+    notUnfollowed: 'Its new files are still read.',
     removeFile: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) =>
       `Remove “${name}”, its contacts and its index? Decisions stay. The file can be imported again.`,
@@ -159,6 +163,7 @@ export const texts = {
       publisher
         ? `The columns are those of ${publisher}.`
         : 'The publisher is not recognized: columns are read by their names and first values.',
+    follows: 'Read new files of this folder as they appear, while the workspace is open',
     messagesHint:
       'Raw messages (NMEA 0183) are decoded, with the time that the receiver has written. There are no columns to choose.',
     firstMessages: 'The first messages with a position, as read:',

@@ -1,4 +1,4 @@
-import type { AisFile } from '../../../../shared/ais/ais-file.ts';
+import { type AisFile, aisFileSchema } from '../../../../shared/ais/ais-file.ts';
 import { outcomeOf } from '../../../../shared/ais/ais-outcome.ts';
 import type { DetectionMatch } from '../../../../shared/ais/pass-matches.ts';
 import {
@@ -35,18 +35,31 @@ export function copyAisContacts(sql: Sql, path: string, fileId: string, last: nu
 
 /**
  * Lists a file whose contacts are complete, in the place of one that it replaces or that has the same bytes; the names of
- * these.
+ * these. A folder whose new files are read stays.
  */
 export function finishAisFile(sql: Sql, file: AisFile, replaces: string | null): readonly string[] {
   return sql.transaction(() => {
     const former = sql.all`
       SELECT file_id, name FROM ais_files
-      WHERE json_extract(body, '$.digest') = ${file.digest ?? null} OR file_id = ${replaces}`;
+      WHERE file_id = ${replaces}
+        OR (json_extract(body, '$.digest') = ${file.digest ?? null} AND json_extract(body, '$.folder') IS NULL)`;
     for (const row of former) deleteFile(sql, textCell(row, 'file_id'));
     sql.run`
       INSERT INTO ais_files (file_id, name, imported_at, body)
       VALUES (${file.id}, ${file.name}, ${file.importedAt}, ${JSON.stringify(file)})`;
     return former.map((row) => textCell(row, 'name'));
+  });
+}
+
+/** Sets the folder whose new files are read, or none. False when there is no such file. */
+export function setAisFolder(sql: Sql, id: string, folder: AisFile['folder'] | null): boolean {
+  return sql.transaction(() => {
+    const row = sql.get`SELECT body FROM ais_files WHERE file_id = ${id}`;
+    if (!row) return false;
+    const { folder: _former, ...file } = aisFileSchema.parse(JSON.parse(textCell(row, 'body')));
+    const changed: AisFile = folder ? { ...file, folder } : file;
+    sql.run`UPDATE ais_files SET body = ${JSON.stringify(changed)} WHERE file_id = ${id}`;
+    return true;
   });
 }
 

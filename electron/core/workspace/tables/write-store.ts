@@ -12,6 +12,7 @@ import {
   finishAisFile,
   retainAisPasses,
   saveAisPass,
+  setAisFolder,
 } from './ais-tables.ts';
 import { changeAreas, upsertArea } from './areas-table.ts';
 import { attachReview, detachReview, reattachReview } from './attach-reviews.ts';
@@ -127,6 +128,7 @@ export function createWriteStore(sql: Sql) {
       revertSearch,
       revertWatchRule,
       saveAisPass,
+      setAisFolder,
       saveDraft,
       saveFetch,
       saveItem,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -571,6 +571,63 @@ test('where days and months can be exchanged, the passes of both readings are li
   expect([decided.mapping.timeForm, decided.readings]).toEqual(['day-first', []]);
   const columns = { ...decided.mapping.columns, time: 3 };
   expect(valued(await ais.readTimes(decided.file, columns, null)).readings).toEqual([]);
+  await ais.close();
+  await workspace.close();
+});
+
+test('new files of a folder are read once, when they are complete; others are named', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [toRecord(sea, recordId)]);
+  const { ais, jobs } = aisOf(workspace);
+  const folder = path.join(await makeTempFolder(), 'harbor');
+  mkdirSync(folder);
+  const half = Math.floor(sea.contacts.length / 2);
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  const first = toMarineCadastre(sea.contacts.slice(0, half));
+  const second = toMarineCadastre(sea.contacts.slice(half));
+  write('one.csv', first);
+  const preview = valued(await ais.preview({ path: folder, name: 'harbor', isTemporary: false }));
+  expect(preview.isFolder).toBe(true);
+  const started = valued(await ais.start(preview.file, { ...preview, follows: true }));
+  await eventually(() => {
+    if (jobs.get(started.id)?.state !== 'complete') throw new Error('The import has not ended.');
+  });
+  const look = async () => {
+    await ais.followFolders();
+    return (await workspace.aisFiles()).map(({ name, contacts }) => [name, contacts]).toSorted();
+  };
+  const whole = ['harbor', half];
+  expect(await look()).toEqual([whole]);
+  expect(await look()).toEqual([whole]);
+
+  write('two.csv', second.slice(0, 2_000));
+  expect(await look()).toEqual([whole]);
+  // It is still being written.
+  write('two.csv', second);
+  expect(await look()).toEqual([whole]);
+  const two = ['harbor/two.csv', sea.contacts.length - half];
+  expect(await look()).toEqual([whole, two]);
+  const count = jobs.list().length;
+  expect(await look()).toEqual([whole, two]);
+  expect(jobs.list()).toHaveLength(count);
+
+  write('copy.csv', first);
+  write('other.csv', 'mmsi,time,lon,lat\n219000101,2026-05-03T09:31:05Z,129,35\n');
+  await look();
+  expect(await look()).toEqual([whole, ['harbor/copy.csv', half], two]);
+  expect(jobs.list().flatMap(({ failure }) => failure?.message ?? [])).toEqual([
+    'harbor/other.csv has other columns than the files of harbor that were read before. Import it by itself.',
+  ]);
+  const ended = jobs.list().length;
+  await look();
+  expect(jobs.list()).toHaveLength(ended);
+
+  const { id = '' } = (await workspace.aisFiles()).find(({ name }) => name === 'harbor') ?? {};
+  expect(await workspace.setAisFolder(id, null)).toBe(true);
+  write('three.csv', second);
+  await look();
+  await look();
+  expect(jobs.list()).toHaveLength(ended);
   await ais.close();
   await workspace.close();
 });
