@@ -48,7 +48,7 @@ export function isWebPage(text: string): boolean {
   return html.test(text.slice(0, describedBytes));
 }
 
-/** What a service returned in place of data; its message is of no known length. */
+/** A sentence about an error that a service returned in place of data, with its message. */
 export function describeServiceError(message: string): string {
   const named = message.trim() === '' ? '' : ` (“${cutText(toSingleLine(message.trim()), 120)}”)`;
   return `This is an error that a service returned${named}, not data. Download the file again.`;

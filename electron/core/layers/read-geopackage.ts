@@ -185,7 +185,12 @@ function readSystem(
     `SELECT organization, organization_coordsys_id AS id, definition FROM gpkg_spatial_ref_sys WHERE srs_id = ?`,
     srsId,
   );
-  if (!row) return refuse('crs-unknown', place, `Its coordinate system ${srsId} is not in the file.`);
+  if (!row)
+    return refuse(
+      'crs-unknown',
+      place,
+      `Its coordinate system ${srsId} is not in the file. Save the layer again, for example with QGIS.`,
+    );
   const isEpsg = textCell(row, 'organization').toUpperCase() === 'EPSG';
   const byNumber = isEpsg ? crsFromEpsg(numberCell(row, 'id'), place) : undefined;
   return byNumber?.ok ? byNumber : crsFromPrj(textOrNull(row, 'definition') ?? '', place);

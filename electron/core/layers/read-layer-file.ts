@@ -133,11 +133,12 @@ function readLayers(
   const unpackedStart = Buffer.from(file.bytes.subarray(0, databaseStartBytes));
   if (unpackedStart.toString('latin1', 0, 16) === sqliteSignature) {
     const path = `${task.to}-unpacked`;
+    const files = [{ suffix: '', bytes: file.bytes }, ...(unpacked.value?.logs ?? [])];
     try {
-      writeFileSync(path, file.bytes);
-      return readDatabase({ ...task, path }, unpackedStart, written, context);
+      for (const { suffix, bytes } of files) writeFileSync(path + suffix, bytes);
+      return readDatabase({ ...task, path, name: file.name }, unpackedStart, written, context);
     } finally {
-      rmSync(path, { force: true });
+      removeAll(files.map(({ suffix }) => path + suffix));
     }
   }
   const read = readShapes(file, log, new ComparisonBudget(comparisons));

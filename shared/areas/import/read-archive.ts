@@ -71,11 +71,16 @@ export function readArchive(
 /** Files that are read where an archive or gzip has one of them, and nothing that is a layer by itself. */
 const onlyReadable = /\.(?:geojson|json|geojsonl|geojsons|ndjson|jsonl|gpx|wkt|ewkt|csv|tsv|fgb|gpkg)$/i;
 
+/** A file that was packed, and the log or journal of a database next to it (sqlite.org/tempfiles.html). */
+type UnpackedFile = ImportFile & { readonly logs: readonly DatabaseLog[] };
+type DatabaseLog = { readonly suffix: (typeof logSuffixes)[number]; readonly bytes: Uint8Array };
+const logSuffixes = ['-wal', '-journal'] as const;
+
 /**
  * Unpacks gzip, or the only file of an archive that can be read and is no KML and no shapefile. Undefined for other files;
  * fails as `readArchive` does, and where there are several.
  */
-export function unpackOnly(file: ImportFile, log: ImportLog): Outcome<ImportFile | undefined> {
+export function unpackOnly(file: ImportFile, log: ImportLog): Outcome<UnpackedFile | undefined> {
   const { name, bytes, codePage, columns } = file;
   const isGzip = startsWith(bytes, [0x1f, 0x8b]);
   if (!isGzip && !startsWith(bytes, zipStart)) return accept(undefined);
@@ -86,7 +91,8 @@ export function unpackOnly(file: ImportFile, log: ImportLog): Outcome<ImportFile
   if (startsWith(inner, zipStart) || startsWith(inner, [0x1f, 0x8b]))
     return refuse('zip-nested', name, 'It holds an archive within the archive. Unpack it, and import that.');
   const plain = 'entry' in unpacked.value ? `${name}, ${unpacked.value.entry}` : name.replace(/\.gz$/i, '');
-  return accept({ name: plain, bytes: inner, codePage, columns });
+  const logs = 'entry' in unpacked.value ? unpacked.value.logs : [];
+  return accept({ name: plain, bytes: inner, codePage, columns, logs });
 }
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04];
@@ -109,7 +115,11 @@ function gunzip(bytes: Uint8Array, { archiveRatio, fileBytes }: ImportLimits): U
   return all;
 }
 
-type OnlyEntry = { readonly entry: string; readonly bytes: Uint8Array };
+type OnlyEntry = {
+  readonly entry: string;
+  readonly bytes: Uint8Array;
+  readonly logs: readonly DatabaseLog[];
+};
 
 function unzipOnly(bytes: Uint8Array, archive: string, log: ImportLog): Outcome<OnlyEntry | undefined> {
   const zip = createMemorySource(bytes);
@@ -125,21 +135,37 @@ function unzipOnly(bytes: Uint8Array, archive: string, log: ImportLog): Outcome<
       `It holds several files that can be read (${only.name.slice(0, 60)}, ${second.name.slice(0, 60)}, …). Unpack it and import them one by one.`,
     );
   const { fileBytes } = log.limits;
-  if (only.unpackedBytes > fileBytes)
+  const logEntries = logSuffixes.flatMap((suffix) => {
+    const entry = entries.find(({ name }) => name === only.name + suffix);
+    return entry ? [{ suffix, entry }] : [];
+  });
+  if ([only, ...logEntries.map(({ entry }) => entry)].some((each) => each.unpackedBytes > fileBytes))
     return refuse(
       'file-too-large',
       archive,
       `Its file unpacks to more than ${formatMegabytes(fileBytes)}, the limit. Split it.`,
     );
   for (const { name } of entries)
-    if (name !== only.name && !name.endsWith('/') && !companions.test(name))
+    if (
+      name !== only.name &&
+      !name.endsWith('/') &&
+      !companions.test(name) &&
+      !logEntries.some(({ entry }) => entry.name === name)
+    )
       log.noteUnread(
         'entry-left',
         `${archive}, ${name.slice(0, 100)}`,
         'One file of the archive was read; others were left.',
       );
   const unpacked = unzip(zip, only, archive);
-  return unpacked.ok ? accept({ entry: only.name, bytes: unpacked.value }) : unpacked;
+  if (!unpacked.ok) return unpacked;
+  const logs: DatabaseLog[] = [];
+  for (const { suffix, entry } of logEntries) {
+    const read = unzip(zip, entry, archive);
+    if (!read.ok) return read;
+    logs.push({ suffix, bytes: read.value });
+  }
+  return accept({ entry: only.name, bytes: unpacked.value, logs });
 }
 
 /** The shortest name of a file that no other has: without folder and extension, without extension, or whole. */

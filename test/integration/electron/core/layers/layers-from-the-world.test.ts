@@ -38,6 +38,33 @@ function rowsOf(layer: ReadLayer | undefined): readonly unknown[] {
   return rows.map(({ fid: _fid, geom: _geom, ...values }) => values);
 }
 
+describe('a packed database', () => {
+  const pack = async (...suffixes: readonly string[]) => {
+    const entries = suffixes.map((suffix) => [
+      `67-with-a-log.gpkg${suffix}`,
+      readFileSync(path.join(fixtures, `67-with-a-log.gpkg${suffix}`)),
+    ]);
+    const file = path.join(await makeTempFolder(), 'a.zip');
+    writeFileSync(file, zipSync(Object.fromEntries(entries)));
+    const to = path.join(await makeTempFolder(), 'layer');
+    return { read: readLayerFile({ path: file, name: 'a.zip', to }, buildToolRun()), to };
+  };
+
+  it('is read with the log that is in its archive', async () => {
+    const { read: result, to } = await pack('', '-wal');
+    const { layers } = await read('67-with-a-log.gpkg', ['', '-wal']);
+    expect(result.ok && rowsOf(result.value[0])).toEqual(rowsOf(layers[0]));
+    expect(readdirSync(path.dirname(to)).filter((name) => name.includes('unpacked'))).toEqual([]);
+  });
+
+  it('is refused without it, by its name', async () => {
+    const { read: result } = await pack('');
+    expect(result.ok ? '' : result.failure.message).toContain(
+      '67-with-a-log.gpkg-wal, which is not beside it',
+    );
+  });
+});
+
 describe('values of layers', () => {
   test.each<[string, string, readonly unknown[]]>([
     ['63-long-ids.zip', 'BERTH_ID', ['123456789012345678', '123456789012345679']],
