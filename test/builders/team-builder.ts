@@ -19,7 +19,13 @@ import {
   type TestDatabase,
   type TestDatabases,
 } from './team-cluster.ts';
-import { buildFetch, buildFetchedPage, openTestStore, type TestStore } from './workspace-builder.ts';
+import {
+  buildFetch,
+  buildFetchedPage,
+  openTestStore,
+  openTestWorkspace,
+  type TestStore,
+} from './workspace-builder.ts';
 
 /** A database with the tables of the team. */
 export async function createTeam(databases: TestDatabases): Promise<TestDatabase> {
@@ -149,4 +155,26 @@ export function syncReviews(
   options: { readonly pullsLater?: boolean } = {},
 ) {
   return syncTeamReviews(coreWorkers.team, { connection, workspace }, { signal, ...options });
+}
+
+/** The workspace of a member of a team, and their connection. */
+export type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
+
+/** A new team with the desks of two reviewers, and what opens further ones. `fill` fills their workspaces. */
+export async function openReviewerDesks(
+  databases: TestDatabases,
+  fill: (workspace: Workspace) => Promise<unknown> = async () => {},
+) {
+  const team = await createTeam(databases);
+  const open = async (role: 'reviewer' | 'publisher', isFilled = true): Promise<Desk> => {
+    const workspace = await openTestWorkspace();
+    if (isFilled) await fill(workspace);
+    return { workspace, connection: await team.createUser(role) };
+  };
+  return { team, anna: await open('reviewer'), ben: await open('reviewer'), open };
+}
+
+/** Exchanges the reviews and journals of a desk with its team. */
+export async function syncDesk({ connection, workspace }: Desk) {
+  return expectOk(await syncReviews(connection, workspace));
 }

@@ -1,16 +1,13 @@
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { propertyCorrectionsKey } from '../../../../../electron/core/workspace/read/property-corrections.ts';
 import type {
   CorrectedMeaning,
   StoredCorrection,
 } from '../../../../../shared/results/property-correction.ts';
-import { createTeam, expectOk, syncReviews } from '../../../../builders/team-builder.ts';
+import { type Desk, openReviewerDesks, syncDesk } from '../../../../builders/team-builder.ts';
 import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
-import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: corrected meanings of a team, as ${missing}.\n`);
@@ -19,8 +16,6 @@ const format = { productType: 'VESSEL', documentVersion: '2.0' };
 const feet: CorrectedMeaning = { meaning: 'lengthMetres', unit: 'ft' };
 const width: CorrectedMeaning = { meaning: 'widthMetres', unit: '' };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
-
-type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
 
 async function meaningsOf({ workspace }: Desk) {
   const stored = JSON.parse(
@@ -46,40 +41,31 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
     databases = await openTeamDatabases();
   });
 
-  async function openDesks() {
-    const team = await createTeam(databases);
-    const open = async (role: 'reviewer' | 'publisher'): Promise<Desk> => ({
-      workspace: await openTestWorkspace(),
-      connection: await team.createUser(role),
-    });
-    return { team, anna: await open('reviewer'), ben: await open('reviewer'), open };
-  }
-
-  const sync = async ({ connection, workspace }: Desk) => expectOk(await syncReviews(connection, workspace));
+  const openDesks = () => openReviewerDesks(databases);
 
   test('reach the others, the later one in effect, and a removal is one', async () => {
     const { anna, ben } = await openDesks();
     await correct(anna, 'size', [null, feet], 1);
     await correct(ben, 'size', [null, width], 2);
     await correct(ben, 'extent', [null, width], 0);
-    for (const desk of [anna, ben, anna]) await sync(desk);
+    for (const desk of [anna, ben, anna]) await syncDesk(desk);
     const all = { size: ['widthMetres', ''], extent: ['widthMetres', ''] };
     expect(await meaningsOf(anna)).toEqual(all);
     expect(await meaningsOf(ben)).toEqual(all);
     // An undo sets what was before, and is later than what it undoes.
     await correct(ben, 'size', [width, null], 3);
-    expect((await sync(ben)).corrections).toBe(0);
-    expect((await sync(anna)).corrections).toBe(1);
+    expect((await syncDesk(ben)).corrections).toBe(0);
+    expect((await syncDesk(anna)).corrections).toBe(1);
     expect(await meaningsOf(anna)).toEqual({ extent: ['widthMetres', ''] });
     await correct(anna, 'size', [null, feet], 4);
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     expect(await meaningsOf(ben)).toEqual({ size: ['lengthMetres', 'ft'], extent: ['widthMetres', ''] });
   });
 
   test('are sent once, and an exchange without changes sends nothing', async () => {
     const { team, anna, ben } = await openDesks();
     await correct(anna, 'size', [null, feet], 1);
-    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await sync(desk);
+    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await syncDesk(desk);
     const version = await runSql(team.owner, 'SELECT version::int FROM sightline.team');
     expect(version).toEqual([[1]]);
   });
@@ -88,10 +74,10 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
     const { anna, ben } = await openDesks();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     await anna.workspace.correctProperties([{ format, property: 'size', expected: null, to: feet }], soon);
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     expect(await meaningsOf(ben)).toEqual({ size: ['lengthMetres', 'ft'] });
     await ben.workspace.correctProperties([{ format, property: 'size', expected: feet, to: width }]);
-    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [ben, anna, ben]) await syncDesk(desk);
     expect(await meaningsOf(anna)).toEqual({ size: ['widthMetres', ''] });
     expect(await meaningsOf(ben)).toEqual({ size: ['widthMetres', ''] });
   });
@@ -99,12 +85,12 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
   test('are sent again after a backup from before them was restored', async () => {
     const { team, anna, ben } = await openDesks();
     await correct(anna, 'size', [null, feet], 1);
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     await runSql(team.owner, 'DELETE FROM sightline.corrections');
     await runSql(team.owner, 'DELETE FROM sightline.revisions');
     await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
     await correct(ben, 'extent', [null, width], 2);
-    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [ben, anna, ben]) await syncDesk(desk);
     const all = { size: ['lengthMetres', 'ft'], extent: ['widthMetres', ''] };
     expect(await meaningsOf(anna)).toEqual(all);
     expect(await meaningsOf(ben)).toEqual(all);
@@ -118,7 +104,7 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
     await correct(reader, 'size', [null, width], 5);
     await correct(anna, 'size', [null, feet], 1);
     await correct(anna, 'extent', [null, width], 1);
-    for (const desk of [anna, reader, anna]) await sync(desk);
+    for (const desk of [anna, reader, anna]) await syncDesk(desk);
     expect(await meaningsOf(reader)).toEqual({ size: ['widthMetres', ''], extent: ['widthMetres', ''] });
     expect(await meaningsOf(anna)).toEqual({ size: ['lengthMetres', 'ft'], extent: ['widthMetres', ''] });
   });
@@ -144,8 +130,8 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
     }
     await client.end();
     await correct(anna, 'size', [null, feet], 1);
-    await sync(anna);
-    const { setAside } = await sync(ben);
+    await syncDesk(anna);
+    const { setAside } = await syncDesk(ben);
     expect(setAside).toEqual([
       {
         kind: 'corrections',
@@ -154,6 +140,6 @@ describe.skipIf(missing !== undefined)('corrected meanings of a team', () => {
       },
     ]);
     expect(await meaningsOf(ben)).toEqual({ size: ['lengthMetres', 'ft'] });
-    expect((await sync(ben)).setAside).toEqual([]);
+    expect((await syncDesk(ben)).setAside).toEqual([]);
   });
 });

@@ -2,26 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import {
   findDecision,
   readDecisionSubjects,
 } from '../../../../../electron/core/workspace/read/ais/read-decisions.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
-import { createTeam, expectOk, follow, syncReviews } from '../../../../builders/team-builder.ts';
+import {
+  type Desk,
+  expectOk,
+  follow,
+  openReviewerDesks,
+  syncDesk,
+} from '../../../../builders/team-builder.ts';
 import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
-import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+import { fillWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined) process.stderr.write(`Skipped: AIS decisions of a team, as ${missing}.\n`);
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
 const record = buildRecord({ features: [buildFeature(), buildFeature(), buildFeature()] });
-
-type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
 
 function decisionsOf(desk: Desk) {
   return entriesOf(desk).map((entry) => entry?.decision ?? null);
@@ -51,30 +53,20 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     databases = await openTeamDatabases();
   });
 
-  async function openDesks() {
-    const team = await createTeam(databases);
-    const open = async (role: 'reviewer' | 'publisher', isFilled = true): Promise<Desk> => {
-      const workspace = await openTestWorkspace();
-      if (isFilled) await fillWorkspace(workspace, [record]);
-      return { workspace, connection: await team.createUser(role) };
-    };
-    return { team, anna: await open('reviewer'), ben: await open('reviewer'), open };
-  }
-
-  const sync = async ({ connection, workspace }: Desk) => expectOk(await syncReviews(connection, workspace));
+  const openDesks = () => openReviewerDesks(databases, (workspace) => fillWorkspace(workspace, [record]));
 
   test('reach the others with their history, the latest in effect, and an undo is one', async () => {
     const { team, anna, ben } = await openDesks();
     await decide(anna, 1, '440100000', at(1));
     await decide(ben, 1, 'none', at(2));
     await decide(ben, 2, '440100001', at(0));
-    expect((await sync(anna)).decisions).toBe(0);
-    expect((await sync(ben)).decisions).toBe(0);
-    expect((await sync(anna)).decisions).toBe(2);
+    expect((await syncDesk(anna)).decisions).toBe(0);
+    expect((await syncDesk(ben)).decisions).toBe(0);
+    expect((await syncDesk(anna)).decisions).toBe(2);
     expect(decisionsOf(anna)).toEqual(['none', '440100001', null]);
     expect(decisionsOf(ben)).toEqual(['none', '440100001', null]);
     await decide(ben, 1, null, at(3));
-    for (const desk of [ben, anna]) await sync(desk);
+    for (const desk of [ben, anna]) await syncDesk(desk);
     expect(decisionsOf(anna)).toEqual([null, '440100001', null]);
     const stored = await runSql(
       team.owner,
@@ -92,7 +84,7 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     const { team, anna, ben } = await openDesks();
     await decide(anna, 1, '440100000', at(1));
     await decide(ben, 2, 'none', at(1));
-    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await sync(desk);
+    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await syncDesk(desk);
     expect(await runSql(team.owner, 'SELECT version::int FROM sightline.team')).toEqual([[2]]);
   });
 
@@ -102,10 +94,10 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     await decide(anna, 1, '440100000', soon(0));
     await decide(anna, 1, '440100001', soon(1));
     await decide(anna, 1, '440100002', soon(2));
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     expect(decisionsOf(ben)[0]).toBe('440100002');
     await decide(ben, 1, 'none', new Date().toISOString());
-    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [ben, anna, ben]) await syncDesk(desk);
     expect(decisionsOf(anna)[0]).toBe('none');
     expect(decisionsOf(ben)[0]).toBe('none');
   });
@@ -130,12 +122,12 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
   test('are sent again after a backup from before them was restored', async () => {
     const { team, anna, ben } = await openDesks();
     await decide(anna, 1, '440100000', at(1));
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     await runSql(team.owner, 'DELETE FROM sightline.ais_decisions');
     await runSql(team.owner, 'DELETE FROM sightline.revisions');
     await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
     await decide(ben, 2, 'none', at(2));
-    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [ben, anna, ben]) await syncDesk(desk);
     for (const desk of [anna, ben]) expect(decisionsOf(desk)).toEqual(['440100000', 'none', null]);
   });
 
@@ -153,12 +145,12 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     await fillWorkspace(first.workspace, [version(places)]);
     await fillWorkspace(second.workspace, [version(places.toReversed())]);
     await decide(first, 1, '440100000', at(1));
-    for (const desk of [anna, first, second]) await sync(desk);
+    for (const desk of [anna, first, second]) await syncDesk(desk);
     expect(decisionsOf(second)).toEqual([null, null, '440100000']);
     await fillWorkspace(first.workspace, [version(places.toReversed())]);
     expect(decisionsOf(first)).toEqual(['440100000', null, null]);
     await decide(second, 3, 'none', at(2));
-    for (const desk of [second, first]) await sync(desk);
+    for (const desk of [second, first]) await syncDesk(desk);
     expect(decisionsOf(first)).toEqual(['none', null, null]);
   });
 
@@ -169,14 +161,14 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     const ofCase = [{ detectionId: 1, decision: '440100000', expected: null }];
     expect(await anna.workspace.decideAis(ofCase, { by: 'xaver', at: at(1) })).toBe('recorded');
     await decide(anna, 2, 'none', at(2));
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     expect(decidersOf(anna)).toEqual(['xaver', a, undefined]);
     expect(decidersOf(ben)).toEqual([`xaver (sent by ${a})`, a, undefined]);
     await runSql(team.owner, 'DELETE FROM sightline.ais_decisions');
     await runSql(team.owner, 'DELETE FROM sightline.revisions');
     await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
     const carl = await open('reviewer');
-    for (const desk of [ben, anna, carl, ben]) await sync(desk);
+    for (const desk of [ben, anna, carl, ben]) await syncDesk(desk);
     expect(decidersOf(anna)).toEqual(['xaver', a, undefined]);
     expect(decidersOf(ben)).toEqual([`xaver (sent by ${a})`, a, undefined]);
     expect(decidersOf(carl)).toEqual([
@@ -191,8 +183,8 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     const by = '🚢'.repeat(500);
     const long = [{ detectionId: 1, decision: 'none', expected: null }];
     expect(await anna.workspace.decideAis(long, { by, at: at(1) })).toBe('recorded');
-    expect((await sync(anna)).setAside).toEqual([]);
-    expect((await sync(ben)).setAside).toEqual([]);
+    expect((await syncDesk(anna)).setAside).toEqual([]);
+    expect((await syncDesk(ben)).setAside).toEqual([]);
     const shown = `${'🚢'.repeat(400)} (sent by ${anna.connection.user})`;
     expect(entriesOf(ben)[0]?.by).toBe(shown);
   });
@@ -201,12 +193,12 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
     const { anna, open } = await openDesks();
     const reader = await open('publisher', false);
     await decide(anna, 1, '440100000', at(1));
-    for (const desk of [anna, reader]) await sync(desk);
+    for (const desk of [anna, reader]) await syncDesk(desk);
     expect(decisionsOf(reader)).toEqual([null, null, null]);
     await fillWorkspace(reader.workspace, [record]);
     expect(decisionsOf(reader)[0]).toBe('440100000');
     await decide(reader, 1, 'none', at(9));
-    for (const desk of [reader, anna]) await sync(desk);
+    for (const desk of [reader, anna]) await syncDesk(desk);
     expect(decisionsOf(anna)[0]).toBe('440100000');
     expect(decisionsOf(reader)[0]).toBe('none');
   });
@@ -230,7 +222,7 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
       team.owner,
       `UPDATE sightline.ais_decisions SET decision = repeat('x', 30) WHERE decision_id = '${own.id}'`,
     );
-    const { setAside } = await sync(anna);
+    const { setAside } = await syncDesk(anna);
     expect(setAside).toEqual([
       {
         kind: 'decisions',
@@ -238,13 +230,13 @@ describe.skipIf(missing !== undefined)('AIS decisions of a team', () => {
         reason: '1 AIS decision in a form that this Sightline does not know.',
       },
     ]);
-    expect((await sync(anna)).setAside).toEqual([]);
+    expect((await syncDesk(anna)).setAside).toEqual([]);
   });
 
   test('are exchanged again after a rebuild of the workspace', async () => {
     const { anna, ben } = await openDesks();
     await decide(anna, 1, '440100000', at(1));
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     expectOk(await follow(ben.connection, ben.workspace));
     expect(decisionsOf(ben)[0]).toBe('440100000');
   });

@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TeamConnection } from '../../../../../electron/core/team/team-connection.ts';
 import { createSql } from '../../../../../electron/core/workspace/file/sql.ts';
-import type { Workspace } from '../../../../../electron/core/workspace/open/workspace.ts';
 import { readPlaceLabels } from '../../../../../electron/core/workspace/read/place-labels.ts';
-import { createTeam, expectOk, follow, syncReviews } from '../../../../builders/team-builder.ts';
+import {
+  type Desk,
+  expectOk,
+  follow,
+  openReviewerDesks,
+  syncDesk,
+} from '../../../../builders/team-builder.ts';
 import { runSql, type TestDatabases, whyNoPostgres } from '../../../../builders/team-cluster.ts';
 import { openTeamDatabases } from '../../../../builders/team-databases.ts';
-import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoPostgres();
 if (missing !== undefined)
   process.stderr.write(`Skipped: statements about places of a team, as ${missing}.\n`);
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
-
-type Desk = { readonly workspace: Workspace; readonly connection: TeamConnection };
 
 /** The statements in effect, the earliest first: the presence, who has stated it, and its position. */
 function labelsOf({ workspace }: Desk) {
@@ -52,38 +53,29 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     databases = await openTeamDatabases();
   });
 
-  async function openDesks() {
-    const team = await createTeam(databases);
-    const open = async (role: 'reviewer' | 'publisher'): Promise<Desk> => ({
-      workspace: await openTestWorkspace(),
-      connection: await team.createUser(role),
-    });
-    return { team, anna: await open('reviewer'), ben: await open('reviewer'), open };
-  }
-
-  const sync = async ({ connection, workspace }: Desk) => expectOk(await syncReviews(connection, workspace));
+  const openDesks = () => openReviewerDesks(databases);
 
   test('reach the others, and a withdrawal and its undo do, too', async () => {
     const { anna, ben } = await openDesks();
     const [a, b] = [anna, ben].map(({ connection }) => connection.user);
     const id = await state(anna, 'stationary', at(1));
     await state(ben, 'passing', at(2), { longitude: 122 });
-    expect((await sync(anna)).places).toBe(0);
-    expect((await sync(ben)).places).toBe(1);
-    expect((await sync(anna)).places).toBe(1);
+    expect((await syncDesk(anna)).places).toBe(0);
+    expect((await syncDesk(ben)).places).toBe(1);
+    expect((await syncDesk(anna)).places).toBe(1);
     const both = [
       ['stationary', a],
       ['passing', b],
     ];
     for (const desk of [anna, ben]) expect(presencesOf(desk)).toEqual(both);
     await withdraw(ben, id, at(3));
-    for (const desk of [ben, anna]) await sync(desk);
+    for (const desk of [ben, anna]) await syncDesk(desk);
     expect(presencesOf(anna)).toEqual([['passing', b]]);
     const [label] = labelsOf(ben);
     expect(label).toMatchObject({ presence: 'passing' });
     const undo = { remove: null, add: { ...(label ?? ({} as never)), id } };
     expect(await anna.workspace.changePlaceLabels([undo], { by: a ?? '', at: at(4) })).toBe('done');
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     for (const desk of [anna, ben]) expect(presencesOf(desk)).toEqual(both);
   });
 
@@ -91,7 +83,7 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const { anna, ben } = await openDesks();
     await state(anna, 'stationary', at(1));
     await state(ben, 'passing', at(2));
-    for (const desk of [anna, ben, anna]) await sync(desk);
+    for (const desk of [anna, ben, anna]) await syncDesk(desk);
     for (const desk of [anna, ben])
       expect(labelsOf(desk).map(({ presence }) => presence)).toEqual(['stationary', 'passing']);
   });
@@ -102,9 +94,9 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const carl = await open('reviewer');
     // By a case.
     await state(carl, 'stationary', at(1), { by: anna.connection.user, id });
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     await withdraw(ben, id, at(2));
-    for (const desk of [ben, carl, anna]) await sync(desk);
+    for (const desk of [ben, carl, anna]) await syncDesk(desk);
     for (const desk of [anna, ben, carl]) expect(presencesOf(desk)).toEqual([]);
   });
 
@@ -112,7 +104,7 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const { team, anna, ben } = await openDesks();
     await state(anna, 'stationary', at(1));
     await state(ben, 'passing', at(1), { longitude: 122 });
-    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await sync(desk);
+    for (let round = 0; round < 3; round += 1) for (const desk of [anna, ben]) await syncDesk(desk);
     expect(await runSql(team.owner, 'SELECT version::int FROM sightline.team')).toEqual([[2]]);
   });
 
@@ -138,9 +130,9 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + 1000 * seconds).toISOString();
     await state(anna, 'stationary', soon(0));
     await state(anna, 'passing', soon(1), { longitude: 122 });
-    await sync(anna);
+    await syncDesk(anna);
     await state(ben, 'passing', new Date().toISOString(), { longitude: 123 });
-    for (const desk of [ben, anna]) await sync(desk);
+    for (const desk of [ben, anna]) await syncDesk(desk);
     for (const desk of [anna, ben])
       expect(labelsOf(desk).map(({ position: [longitude] }) => longitude)).toEqual([121, 122, 123]);
   });
@@ -148,14 +140,14 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
   test('are sent again after a backup from before them was restored, and after a rebuild of the workspace', async () => {
     const { team, anna, ben } = await openDesks();
     const id = await state(anna, 'stationary', at(1));
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     await withdraw(ben, id, at(2));
-    await sync(ben);
+    await syncDesk(ben);
     await runSql(team.owner, 'DELETE FROM sightline.place_statements');
     await runSql(team.owner, 'DELETE FROM sightline.revisions');
     await runSql(team.owner, 'UPDATE sightline.team SET version = 0');
     await state(ben, 'passing', at(3), { longitude: 122 });
-    for (const desk of [ben, anna, ben]) await sync(desk);
+    for (const desk of [ben, anna, ben]) await syncDesk(desk);
     for (const desk of [anna, ben]) expect(presencesOf(desk)).toEqual([['passing', ben.connection.user]]);
     expectOk(await follow(ben.connection, ben.workspace));
     expect(presencesOf(ben)).toEqual([['passing', ben.connection.user]]);
@@ -165,7 +157,7 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const { anna, ben } = await openDesks();
     await state(anna, 'stationary', at(1), { by: 'xaver' });
     await state(anna, 'passing', at(2), { longitude: 122, by: '🚢'.repeat(500) });
-    for (const desk of [anna, ben]) await sync(desk);
+    for (const desk of [anna, ben]) await syncDesk(desk);
     const a = anna.connection.user;
     expect(labelsOf(ben).map(({ by }) => by)).toEqual([
       `xaver (sent by ${a})`,
@@ -177,10 +169,10 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     const { anna, ben, open } = await openDesks();
     const reader = await open('publisher');
     await state(anna, 'stationary', at(1));
-    for (const desk of [anna, reader]) await sync(desk);
+    for (const desk of [anna, reader]) await syncDesk(desk);
     expect(presencesOf(reader)).toEqual([['stationary', anna.connection.user]]);
     await state(reader, 'passing', at(2), { longitude: 122 });
-    for (const desk of [reader, ben]) await sync(desk);
+    for (const desk of [reader, ben]) await syncDesk(desk);
     expect(labelsOf(ben)).toHaveLength(1);
   });
 
@@ -192,7 +184,7 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
     async ({ isWithdrawn, arrives }) => {
       const { team, anna, ben } = await openDesks();
       const own = await state(anna, 'stationary', at(1));
-      await sync(anna);
+      await syncDesk(anna);
       const [sender, other] = [anna, ben].map(({ connection }) => connection.user);
       // With the statement above, which is in effect.
       const stored = isWithdrawn ? 10_001 : 9_999;
@@ -204,11 +196,11 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
         [sender, isWithdrawn, other],
       );
       await state(anna, 'passing', at(2), { longitude: 122 });
-      for (const desk of [anna, ben]) await sync(desk);
+      for (const desk of [anna, ben]) await syncDesk(desk);
       expect(presencesOf(ben)).toEqual([['stationary', sender], ...(arrives ? [['passing', sender]] : [])]);
       // A statement can always be withdrawn. The earliest withdrawal of more than 10,000 was dropped.
       await withdraw(anna, own, at(3));
-      for (const desk of [anna, ben]) await sync(desk);
+      for (const desk of [anna, ben]) await syncDesk(desk);
       expect(presencesOf(ben)).toEqual(arrives ? [['passing', sender]] : []);
       const counts = `SELECT count(*) FILTER (WHERE is_withdrawn)::int, count(*) FILTER (WHERE latitude = 0.001)::int
       FROM sightline.place_statements`;
@@ -243,7 +235,7 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
       team.owner,
       `UPDATE sightline.place_statements SET presence = 'haunted' WHERE statement_id = '${own.id}'`,
     );
-    const { setAside, places } = await sync(anna);
+    const { setAside, places } = await syncDesk(anna);
     expect(places).toBe(1);
     expect(setAside).toEqual([
       {
@@ -252,6 +244,6 @@ describe.skipIf(missing !== undefined)('statements about places of a team', () =
         reason: '1 statement about a place in a form that this Sightline does not know.',
       },
     ]);
-    expect((await sync(anna)).setAside).toEqual([]);
+    expect((await syncDesk(anna)).setAside).toEqual([]);
   });
 });
