@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
+import { inProject } from '../../scripts/lib/paths.mjs';
 import { bytes, startFaultServer, status } from '../builders/fault-server.ts';
 import { square } from '../builders/new-area.ts';
 import { rectangle } from '../builders/positions.ts';
@@ -57,6 +58,30 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
   }, colorScheme);
 }
 
+/** Pictures of each state, made on request only: `SIGHTLINE_DESK_PICTURES=light` or `dark`, in `test/.output/desk`. */
+const pictures = process.env.SIGHTLINE_DESK_PICTURES;
+const sizes = { '1024': [1024, 640], '1280': [1280, 720], '1440': [1440, 900], '1920': [1920, 1080], '200%': [720, 450] } as const;
+
+/** Saves a picture of the page in each size; 200 % is that of a window of 1440 × 900. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  const former = page.viewportSize();
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    await page.setViewportSize({ width, height });
+    const frames = () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            let left = 6;
+            const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+            next();
+          }),
+      );
+    await frames();
+    await page.screenshot({ path: inProject('test', '.output', 'desk', `${name} ${size} ${pictures}.png`) });
+  }
+  if (former) await page.setViewportSize(former);
+}
+
 /** Expects of the screen as it is now that it offers one next action, and not too much else. */
 async function expectCalm(page: Page, name: string, { primary, mostControls }: State): Promise<void> {
   await test.step(name, async () => {
@@ -75,8 +100,19 @@ async function expectCalm(page: Page, name: string, { primary, mostControls }: S
       await setColorScheme(page, colorScheme);
       expect.soft(await seriousFindings(page), `${name}, ${colorScheme}`).toEqual([]);
     }
+    if (pictures === undefined) return;
+    await setColorScheme(page, pictures === 'light' ? 'light' : 'dark');
+    await takePictures(page, name);
   });
 }
+
+test.beforeEach(async ({ context }) => {
+  if (pictures !== 'light') return;
+  await context.addInitScript(() => {
+    if (window.top !== window) return;
+    localStorage.setItem('sightline.settings', JSON.stringify({ state: { theme: 'light' }, version: 1 }));
+  });
+});
 
 test.describe('from the first start', () => {
   test.use({ signedIn: false });

@@ -58,8 +58,9 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
     orderPace: options.orderPace ?? 1,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 28_800,
     catalog: () => {
-      catalog ??= import('./data/catalog.ts').then(({ createCatalog }) =>
-        createCatalog({ brand, now, seed }),
+      catalog ??= Promise.all([import('./data/catalog.ts'), import('./orders/ordered-entries.ts')]).then(
+        ([{ createCatalog }, { createOrderedEntries }]) =>
+          createCatalog({ brand, now, seed }, createOrderedEntries(state.orders)),
       );
       return catalog;
     },

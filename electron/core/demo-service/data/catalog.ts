@@ -1,16 +1,19 @@
 import { createDay, dayLength } from './day.ts';
-import { type DemoEntry, parseChipIdentifier } from './record.ts';
+import { type DemoEntry, keyText, parseChipIdentifier } from './record.ts';
 import type { Vessel } from './vessels.ts';
-import { createWorld, type WorldOptions } from './world.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** Number of whole days of data before the day on which the service starts. */
 const dayCount = 35;
 
 /**
- * The catalog of the last 35 days. Its first day is fixed when it is created, so that offsets into a paged list stay
- * valid over midnight.
+ * The catalog of the last 35 days, and of the images that were taken for orders. Its first day is fixed when it is
+ * created, so that offsets into a paged list stay valid over midnight.
  */
-export function createCatalog(options: WorldOptions) {
+export function createCatalog(
+  options: WorldOptions,
+  orderedEntries: (world: World) => readonly DemoEntry[] = () => [],
+) {
   const { now } = options;
   const world = createWorld(options);
   const firstDay = Math.floor(now() / dayLength) - dayCount;
@@ -31,7 +34,10 @@ export function createCatalog(options: WorldOptions) {
       entries.push(...entriesOf(nextDay));
     }
     while ((entries[visibleCount]?.uploadedAt ?? Number.POSITIVE_INFINITY) <= time) visibleCount += 1;
-    return entries.slice(0, visibleCount);
+    const ofDays = entries.slice(0, visibleCount);
+    const ordered = orderedEntries(world).filter(({ uploadedAt }) => uploadedAt <= time);
+    if (ordered.length === 0) return ofDays;
+    return [...ofDays, ...ordered].sort((one, other) => one.uploadedAt - other.uploadedAt);
   }
 
   return {
@@ -47,7 +53,9 @@ export function createCatalog(options: WorldOptions) {
       const day = parseDay(named.key.day);
       // A workspace may have its detections longer than the window; each day is made once and stays in memory.
       if (!(day >= firstDay - 366 && day <= now() / dayLength)) return undefined;
-      const entry = entriesOf(day).find(({ key }) => key.number === named.key.number);
+      const name = keyText(named.key);
+      const isNamed = ({ key }: DemoEntry) => keyText(key) === name;
+      const entry = entriesOf(day).find(isNamed) ?? orderedEntries(world).find(isNamed);
       if (entry === undefined || entry.uploadedAt > now()) return undefined;
       const vessel = entry.vessels()[named.featureIndex];
       return vessel === undefined ? undefined : { entry, vessel };

@@ -91,7 +91,8 @@ function lateness(random: Random, share: number): number {
   return random.chance(share) ? random.integer(...lateDays) * dayLength : 0;
 }
 
-function createPlanned(
+/** The record of a plan. */
+export function createPlanned(
   pass: DemoPass,
   plan: RecordPlan,
   key: RecordKey,
@@ -99,9 +100,12 @@ function createPlanned(
   world: World,
 ): DemoEntry {
   const chances = createRandom(world.seed, 'chances', key.day, key.number);
-  const isEmpty = chances.chance(shareOfEmpty) && pass.kind !== 'anchorage';
+  const isEmpty = chances.chance(shareOfEmpty) && pass.kind !== 'anchorage' && pass.kind !== 'ordered';
   const isDisseminated =
-    pass.kind === 'vessels' || pass.kind === 'anchorage' || !chances.chance(shareUndisseminated);
+    pass.kind === 'vessels' ||
+    pass.kind === 'anchorage' ||
+    pass.kind === 'ordered' ||
+    !chances.chance(shareUndisseminated);
   const source = `${world.seed}/${keyText(key)}`;
   const find = (): RecordContents => {
     if (isEmpty) return { vessels: [], features: [] };

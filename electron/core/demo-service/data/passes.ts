@@ -28,6 +28,15 @@ export type DemoPass =
       /** Day of the image, days since 1970 where it is. */
       readonly day: number;
     }
+  | {
+      readonly kind: 'ordered';
+      readonly target: PassTarget;
+      readonly scale: SensorMode['scale'];
+      /** When the image is taken, epoch milliseconds UTC. */
+      readonly startTime: number;
+      /** Names of the ordered analytics; those that the demo data does not have yield no record. */
+      readonly analytics: readonly string[];
+    }
   | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: PassTarget };
 
 /** Number of passes of each kind in a day. */

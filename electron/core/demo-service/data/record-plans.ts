@@ -1,6 +1,6 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { generateAircraft } from './aircraft.ts';
-import type { Airfield } from './airfields.ts';
+import { type Airfield, airfields } from './airfields.ts';
 import { type DemoAnalytic, demoAnalytics } from './analytics.ts';
 import { type Anchorage, isInAnchorage, positionInAnchorage, shipsAtAnchor } from './anchorages.ts';
 import { generateChanges } from './changes.ts';
@@ -59,46 +59,80 @@ export function planRecords(pass: DemoPass, processedAt: number, world: World, r
     );
     return [small, large];
   }
+  if (pass.kind === 'ordered') return planOrdered(pass, world, random);
   const image = takeImage('detail', latestStart);
   const { target } = pass;
-  const planVehicles = (site: ParkingSite): RecordPlan => ({
-    analytics: [demoAnalytics.groundVehicles],
-    images: [image],
-    generate: (source) => ({ features: generateGroundVehicles(site, image, world.land, source) }),
-  });
+  const plans = planSiteRecords(target, image, world);
   switch (pass.kind) {
     case 'aircraft': {
-      const aircraft: RecordPlan = {
-        analytics: [demoAnalytics.aircraft],
-        images: [image],
-        generate: (source) => ({ features: generateAircraft(pass.airfield, image, source) }),
-      };
-      return pass.withVehicles ? [aircraft, planVehicles(landside(pass.airfield))] : [aircraft];
+      const aircraft = plans.aircraft([pass.airfield]);
+      const vehicles = () => planSiteRecords(landside(pass.airfield), image, world).vehicles;
+      return pass.withVehicles ? [aircraft, vehicles()] : [aircraft];
     }
     case 'vehicles':
-      return [planVehicles(target)];
+      return [plans.vehicles];
     case 'bright objects':
-      return [
-        {
-          analytics: [demoAnalytics.brightObjects],
-          images: [image],
-          generate: (source) => ({ features: generateBrightObjects(target, image, world.land, source) }),
-        },
-      ];
-    case 'changes': {
-      const earlier = takeImage('detail', latestStart - random.integer(3, 24) * day);
-      return [
-        {
-          analytics: [demoAnalytics.changes],
-          images: [earlier, image],
-          generate: (source) => {
-            const features = generateChanges(target, [earlier, image], source);
-            return { features: source.chance(shareUntraced) ? features.map(withoutTrace) : features };
-          },
-        },
-      ];
-    }
+      return [plans.brightObjects];
+    case 'changes':
+      return [plans.changes(takeImage('detail', latestStart - random.integer(3, 24) * day))];
   }
+}
+
+/** The records of an image of a site on land. */
+function planSiteRecords(site: ParkingSite, image: SensorImage, { land }: World) {
+  const plan = (
+    analytic: DemoAnalytic,
+    find: (source: Random) => DemoFeature[],
+    images: RecordPlan['images'] = [image],
+  ): RecordPlan => ({
+    analytics: [analytic],
+    images,
+    generate: (source) => ({ features: find(source) }),
+  });
+  return {
+    aircraft: (fields: readonly Airfield[]) =>
+      plan(demoAnalytics.aircraft, (source) =>
+        fields.flatMap((field) => generateAircraft(field, image, source)),
+      ),
+    vehicles: plan(demoAnalytics.groundVehicles, (source) =>
+      generateGroundVehicles(site, image, land, source),
+    ),
+    brightObjects: plan(demoAnalytics.brightObjects, (source) =>
+      generateBrightObjects(site, image, land, source),
+    ),
+    changes: (earlier: SensorImage) =>
+      plan(
+        demoAnalytics.changes,
+        (source) => {
+          const features = generateChanges(site, [earlier, image], source);
+          return source.chance(shareUntraced) ? features.map(withoutTrace) : features;
+        },
+        [earlier, image],
+      ),
+  };
+}
+
+/** One record for each ordered analytic that the demo data has. */
+function planOrdered(
+  { target, scale, startTime, analytics }: Extract<DemoPass, { kind: 'ordered' }>,
+  world: World,
+  random: Random,
+): RecordPlan[] {
+  const request = { center: target.position, scale, latestStart: startTime, brand: world.brand };
+  const image = createSensorImage({ ...request, startTime }, random);
+  const ships = planVesselRecords(image, (size, source) =>
+    generateVessels(image, size, world.land, world.traffic, source),
+  );
+  const site = planSiteRecords(target, image, world);
+  const plans = [
+    ships.small,
+    ships.large,
+    site.aircraft(airfields.filter(({ position }) => image.contains(position, 0))),
+    site.vehicles,
+    site.brightObjects,
+    site.changes(createSensorImage({ ...request, latestStart: startTime - 7 * day }, random)),
+  ];
+  return plans.filter((plan) => analytics.includes(plan.analytics[0].name));
 }
 
 /** A feature that names no image. */

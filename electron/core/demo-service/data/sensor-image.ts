@@ -42,6 +42,8 @@ export type ImageRequest = {
   readonly scale: SensorMode['scale'];
   /** Epoch milliseconds UTC. */
   readonly latestStart: number;
+  /** The exact time, epoch milliseconds UTC, instead of one before `latestStart`. */
+  readonly startTime?: number;
   /** The operator's name in the `<brand>Id` of an image. */
   readonly brand: string;
   /** Without it, any satellite and incidence angle (degrees from, to). */
@@ -61,7 +63,7 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
     : constellations.filter(
         ({ modes, dawnDusk }) =>
           modes.some((mode) => mode.scale === request.scale) &&
-          (!dawnDusk || request.latestStart - lastPass < 6 * hour),
+          (!dawnDusk || (request.startTime === undefined && request.latestStart - lastPass < 6 * hour)),
       );
   const constellation = random.weighted(able, (item) => item.share);
   const mode = random.pick(constellation.modes.filter((item) => item.scale === request.scale));
@@ -69,9 +71,11 @@ export function createSensorImage(request: ImageRequest, random: Random): Sensor
   const polarization = random.pick(constellation.polarizations);
 
   const isAscending = constellation.dawnDusk ? dusk > dawn : random.chance(0.5);
-  const startTime = constellation.dawnDusk
-    ? Math.round(lastPass - random.between(0, 0.4 * hour))
-    : Math.round(request.latestStart - random.between(0, 6.5 * hour));
+  const startTime =
+    request.startTime ??
+    (constellation.dawnDusk
+      ? Math.round(lastPass - random.between(0, 0.4 * hour))
+      : Math.round(request.latestStart - random.between(0, 6.5 * hour)));
   const inclinations = constellation.inclinations.filter((inclination) => inclination > center[1] + 2);
   const trackHeading = groundTrackHeading(random.pick(inclinations), center[1], isAscending);
   const looksLeft = constellation.looksLeft && random.chance(0.4);

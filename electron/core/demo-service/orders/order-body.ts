@@ -77,7 +77,8 @@ const changeParameters = z.looseObject({
     .optional(),
 });
 
-const orderBody = z.looseObject({
+/** The body of `POST /ios/order`. */
+export const orderBody = z.looseObject({
   descriptiveName: z.string().optional(),
   purchaseReason: z.string().optional(),
   customerNotes: z.string().optional(),
@@ -107,12 +108,18 @@ export type OrderEcho = {
 export function checkOrderBody(
   body: unknown,
 ):
-  | { readonly ok: true; readonly echo: OrderEcho }
+  | {
+      readonly ok: true;
+      readonly echo: OrderEcho;
+      /** When the earliest ordered time begins, epoch milliseconds. */
+      readonly startsAt: number;
+    }
   | { readonly ok: false; readonly problems: readonly OrderProblem[] } {
   const parsed = orderBody.safeParse(body);
   if (parsed.success) {
-    const { descriptiveName, purchaseReason, customerNotes } = parsed.data;
-    return { ok: true, echo: { descriptiveName, purchaseReason, customerNotes } };
+    const { descriptiveName, purchaseReason, customerNotes, request } = parsed.data;
+    const startsAt = Math.min(...request.schedule.map((item) => Date.parse(item.range.min)));
+    return { ok: true, echo: { descriptiveName, purchaseReason, customerNotes }, startsAt };
   }
   return {
     ok: false,

@@ -16,9 +16,15 @@ const mainSequence = [
  * pure function of its arguments, so it survives restarts.
  *
  * Most orders end `completed`. Some wait for payment after review, some are `closed` (rejected) by the review, and some
- * are `cancelled` on the way. `pace` divides all waiting times.
+ * are `cancelled` on the way. `pace` divides all waiting times. None is in progress before the ordered time begins, at
+ * `startsAt` (epoch milliseconds).
  */
-export function planOrder(orderId: string, createdAt: number, pace: number): PlannedStatus[] {
+export function planOrder(
+  orderId: string,
+  createdAt: number,
+  pace: number,
+  startsAt = createdAt,
+): PlannedStatus[] {
   const random = createRandom('order', orderId);
   const fate = random.unit();
   let states: { readonly state: string; readonly seconds: number }[] = [...mainSequence];
@@ -30,6 +36,7 @@ export function planOrder(orderId: string, createdAt: number, pace: number): Pla
   let when = createdAt;
   for (const { state, seconds } of states) {
     when += Math.max(1, Math.round((seconds * 1000 * random.between(0.75, 1.25)) / pace));
+    if (state === 'in-progress') when = Math.max(when, startsAt);
     plan.push({ state, when: new Date(when).toISOString() });
   }
   return plan;

@@ -21,6 +21,8 @@ const stateSchema = z.object({
       requestText: z.string().refine(isJson, 'is not JSON'),
       /** All entries of its history; those later than now have not happened yet. Never empty. */
       plan: z.array(z.object({ state: z.string(), when: z.iso.datetime() })).min(1),
+      /** Whether images are taken for it. Those of the beginning have the images of the catalog only. */
+      isImaged: z.literal(true).optional(),
     }),
   ),
 });

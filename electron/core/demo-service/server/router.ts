@@ -169,7 +169,8 @@ const placeOrder: AccountHandler = async (context, { request }, account) => {
     owner: account.userId,
     customer: account.customerId,
     requestText: body.text,
-    plan: planOrder(id, createdAt, context.orderPace),
+    plan: planOrder(id, createdAt, context.orderPace, check.startsAt),
+    isImaged: true,
   };
   context.state.add(order);
   return respondJson(201, toOrderResponse(order, createdAt));

@@ -39,6 +39,17 @@ describe("an order's life", () => {
     expect((last(1) - testNow) / (last(10) - testNow)).toBeCloseTo(10, 1);
   });
 
+  it('is not in progress before the ordered time begins', () => {
+    const startsAt = testNow + 2 * 24 * 60 * minute;
+    for (const id of ids) {
+      const plan = planOrder(id, testNow, 1, startsAt);
+      const times = plan.map(({ when }) => Date.parse(when));
+      expect(times).toEqual([...times].sort((one, other) => one - other));
+      const begun = plan.findIndex(({ state }) => state === 'in-progress');
+      if (begun >= 0) expect(times[begun]).toBe(startsAt);
+    }
+  });
+
   it('shows what has happened and keeps what is to come', () => {
     const id = ids.find((candidate) => statesOf(candidate).at(-1) === 'completed') ?? '';
     const order = {
