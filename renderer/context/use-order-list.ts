@@ -29,13 +29,14 @@ export function useOrderItems(): {
   return { items, shown };
 }
 
-/** Whether an order is completed and no listed fetch of its results began after that. Undefined: no order. */
+/**
+ * Whether an order is completed and no listed fetch of its results began after that. Undefined: no order. Times are not
+ * compared: the clock of this computer may differ from that of the service.
+ */
 export function useIsToBeFetched(orderId: string | undefined): boolean {
   const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
-  // Without a time of completion any fetch counts.
-  const completedAt = Date.parse(order?.statusHistory?.at(-1)?.when ?? '') || 0;
   const isFetched = useWorkspace(({ jobs }) =>
-    jobs.some(({ fetch, startedAt }) => fetch?.orderId === orderId && Date.parse(startedAt) >= completedAt),
+    jobs.some(({ fetch }) => fetch?.orderId === orderId && fetch?.isOrderCompleted === true),
   );
   return order !== undefined && currentState(order) === 'completed' && !isFetched;
 }

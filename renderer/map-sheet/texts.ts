@@ -115,7 +115,7 @@ export const texts = {
     notImaged: 'Imaged nowhere in view',
     imagedOnce: 'Imaged once',
     imagedUpTo: (times: number) => `Imaged 1 to ${formatCount(times)} times`,
-    footprint: 'Sensor footprint',
+    footprint: 'Outline of an image',
     more: (entries: number) => `and ${entries} more`,
   },
 } as const;

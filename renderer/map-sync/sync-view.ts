@@ -1,5 +1,7 @@
 import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
 import type { MapView } from '../map/map-types.ts';
+import { isDrawer } from '../stores/panel-layout.ts';
 import type { MapApp } from './map-app.ts';
 import { joinStops, watch } from './watch.ts';
 
@@ -17,10 +19,11 @@ type Start = {
 /**
  * Restores the saved view of the map, or else zooms to the first results, and saves the view. After a fetch or an import
  * the map goes to what has come, unless it was moved meanwhile; the fetch of an order's results, which covers whole
- * regions, leaves the map where the order is. The view of before is kept to go back to. Returns a function that stops it.
+ * regions, leaves the map where the order is. A filter by place or area moves it only where nothing that matches is in
+ * view. The view of before is kept to go back to. Returns a function that stops it.
  */
 export function syncView({ engine, stores }: Pick<MapApp, 'engine' | 'stores'>): () => void {
-  const { mapView, workspace } = stores;
+  const { mapView, results, ui, workspace } = stores;
   const { setView, setFormer } = mapView.getState();
   let shown: Place | null = mapView.getState().view;
   if (shown) engine.camera.setView(shown);
@@ -32,6 +35,8 @@ export function syncView({ engine, stores }: Pick<MapApp, 'engine' | 'stores'>):
   const starts = new Map<string, Start>();
   /** The start of the job whose last detections are still on their way to the map. */
   let awaited: Start | null = null;
+  /** Number of moves when a filter by place was set whose matches are still to be counted. */
+  let movesAtFilter: number | null = null;
 
   const move = (go: () => boolean, former: Place) => {
     isMovedHere = true;
@@ -61,13 +66,27 @@ export function syncView({ engine, stores }: Pick<MapApp, 'engine' | 'stores'>):
         } else {
           goToNew(start);
           awaited = start;
+          uncover(ui);
         }
       }
     }
   };
   return joinStops([
     watch(workspace, ({ jobs }) => jobs, followJobs),
+    watch(
+      results,
+      ({ filter }) => spatialPart(filter),
+      (part) => {
+        movesAtFilter = part === '' ? null : moves;
+      },
+    ),
     engine.on({
+      inView(count) {
+        if (movesAtFilter === null || ui.getState().mapChannels.mask.state === 'pending') return;
+        const isUnmoved = movesAtFilter === moves;
+        movesAtFilter = null;
+        if (count === 0 && isUnmoved) move(() => engine.zoomToDetections(), placeNow());
+      },
       view(view) {
         const isSame = [shown, target].some((place) => place && isSamePlace(place, view));
         shown = view;
@@ -85,6 +104,17 @@ export function syncView({ engine, stores }: Pick<MapApp, 'engine' | 'stores'>):
       },
     }),
   ]);
+}
+
+/** The members of a filter that limit where detections are, as a text; empty without any. */
+function spatialPart({ places, within }: DetectionFilter): string {
+  return places || within ? JSON.stringify({ places, within }) : '';
+}
+
+/** Closes the form that lies over the map and the table in a narrow window: what it asked for has come. */
+function uncover({ getState }: MapApp['stores']['ui']): void {
+  const { drawers, panel, setPanelOpen, windowSize } = getState();
+  if (panel === 'results' && drawers.side && isDrawer('side', windowSize)) setPanelOpen('side', false);
 }
 
 function isSamePlace(one: Place, other: Place): boolean {

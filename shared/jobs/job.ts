@@ -73,6 +73,8 @@ export const jobSchema = z.object({
       searchId: z.uuid().optional(),
       /** The order whose results this fetch requests. */
       orderId: z.string().optional(),
+      /** Whether that order was completed when this fetch began, so that it brings all results. */
+      isOrderCompleted: z.boolean().optional(),
       /** Maximum number of records requested; absent without a limit. */
       maxRecords: z.int().positive().optional(),
       /**

@@ -59,7 +59,7 @@ export function describeFilter(
   if (filter.within) add(names.area === undefined ? 'inside an outline' : `inside ${names.area}`, 'within');
   if (filter.boundingBox) add(`in ${describeBox(filter.boundingBox)}`, 'boundingBox');
   if (recordId) add(`record ${isWhole ? recordId : `${recordId.slice(0, 8)}…`}`, 'recordId');
-  if (filter.fetchId) add(names.fetch === undefined ? 'of a fetch' : `fetched by ${names.fetch}`, 'fetchId');
+  if (filter.fetchId) add(names.fetch === undefined ? 'of a fetch' : `returned by ${names.fetch}`, 'fetchId');
   if (filter.searchId)
     add(
       names.search === undefined ? 'from a saved search' : `from the saved search “${names.search}”`,

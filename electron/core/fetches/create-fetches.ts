@@ -32,6 +32,7 @@ export type FetchPurpose = {
   readonly title: string;
   readonly run?: SearchRun;
   readonly orderId?: string;
+  readonly isOrderCompleted?: boolean;
 };
 
 type FetchesDeps = {
@@ -200,7 +201,9 @@ function newFetchJob(
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
       ...(expected === undefined ? {} : { expectedRecords: expected }),
       ...(as?.run && { searchId: as.run.searchId }),
-      ...(as?.orderId === undefined ? {} : { orderId: as.orderId }),
+      ...(as?.orderId === undefined
+        ? {}
+        : { orderId: as.orderId, isOrderCompleted: as.isOrderCompleted ?? false }),
     },
   });
 }

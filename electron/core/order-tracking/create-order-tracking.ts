@@ -8,7 +8,7 @@ import {
   type StatusHistoryContent,
   statusHistoryCsv,
 } from '../../../shared/orders/list/status-history-csv.ts';
-import type { KnownOrder } from '../../../shared/orders/order.ts';
+import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
 import { orderName } from '../../../shared/orders/order-name.ts';
 import { type FailureCode, fail, type Result, succeed } from '../../../shared/result.ts';
 import { type Search, searchSchema } from '../../../shared/results/search.ts';
@@ -157,7 +157,12 @@ async function fetchOrderResults(
   const search = await matchingSearch(request.value);
   if (!search.ok) return search;
   const order = list.value.orders.find((known) => known.order.id === orderId)?.order ?? { id: orderId };
-  return fetches.start(search.value, { title: `Order results · ${orderName(order)}`, orderId });
+  const isOrderCompleted = currentState(order) === 'completed';
+  return fetches.start(search.value, {
+    title: `Order results · ${orderName(order)}`,
+    orderId,
+    isOrderCompleted,
+  });
 }
 
 /** The search that matches an order's request. */

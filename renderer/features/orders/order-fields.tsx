@@ -39,9 +39,12 @@ const shownFields: ReadonlySet<string> = new Set([
 export function OrderFields({ known }: { readonly known: KnownOrder }) {
   const { order } = known;
   const rows: FieldRow[] = [
-    { label: texts.order.name, value: order.descriptiveName },
-    { label: texts.order.purpose, value: order.purchaseReason },
-    { label: texts.order.notes, value: order.customerNotes },
+    // What was not given is not there.
+    ...[
+      { label: texts.order.name, value: order.descriptiveName },
+      { label: texts.order.purpose, value: order.purchaseReason },
+      { label: texts.order.notes, value: order.customerNotes },
+    ].filter(({ value }) => value),
     { label: texts.order.id, value: <Id value={order.id} what={texts.order.idCopy} /> },
     { label: texts.order.requestId, value: <Id value={order.request} what={texts.order.requestIdCopy} /> },
     {

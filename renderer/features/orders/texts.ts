@@ -391,7 +391,7 @@ export const texts = {
     importFolder: 'Import a folder…',
     title: 'Results',
     inferredHint: 'The service does not report what was imaged. This is inferred from fetched records.',
-    inferred: 'by footprints',
+    inferred: 'by the records on this disk',
     fetchHint: 'Fetches the analytics and times of this order',
     fetch: 'Fetch order results',
     fetchSoFar: 'Fetch order results so far',

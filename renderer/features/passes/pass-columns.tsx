@@ -93,7 +93,7 @@ export const passColumns: readonly GridColumn<PassRow, PassSortField>[] = [
   {
     field: 'mode',
     title: texts.columns.mode,
-    width: 112,
+    width: 158,
     dropOrder: 4,
     cell: ofPass((pass) => pass.sensorMode ?? missing(pass, 'sensorMode')),
   },

@@ -108,7 +108,7 @@ export const texts = {
     drawnOutline: 'An outline',
     noArea: 'No matching area.',
     currentExtent: 'Current extent (fixed)',
-    fetchedBy: 'Fetched by',
+    fetchedBy: 'Returned by',
     anyFetch: 'Any fetch',
     earlierFetch: 'An earlier fetch',
     noFetch: 'No matching fetch.',

@@ -6,6 +6,7 @@ import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/rev
 import { workspaceKey } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
 import { fetchIds, fetchSortedIds } from '../../context/fetch-ids.ts';
+import { isPanelShown } from '../../stores/panel-layout.ts';
 import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../../stores/review-queue.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
 import { goToQueuePosition } from './review-commands.ts';
@@ -31,21 +32,24 @@ export type QueueSource = {
 };
 
 /**
- * Starts a queue of the detections that match a filter, at the one that is inspected; without effect when another
- * workspace is opened in the meantime.
+ * Starts a queue of the detections that match a filter; without effect when another workspace is opened in the
+ * meantime. Where all are without a verdict, the one in the inspector comes first, and those before it come last.
  */
 export async function startQueue(
   app: Pick<App, 'stores'>,
   { title, filter, sharedQueue }: QueueSource,
   { order, skipsJudged }: { readonly order: ReviewQueueOrder; readonly skipsJudged: boolean },
 ): Promise<void> {
-  const { review, results, dock, session } = app.stores;
+  const { review, results, dock, session, ui } = app.stores;
   if (review.getState().isStarting) return;
   const workspace = workspaceKey(session.getState().session);
   const isSameWorkspace = () => workspaceKey(session.getState().session) === workspace;
   review.getState().setStarting(true);
   try {
-    const queue = await readQueue(filter, sortOf(order, dock.getState().sort), skipsJudged);
+    const { focusedId } = results.getState();
+    // A queue that visits judged ones, too, begins at its first.
+    const first = skipsJudged && isPanelShown(ui.getState(), 'inspector') ? focusedId : null;
+    const queue = await readQueue(filter, sortOf(order, dock.getState().sort), { skipsJudged, first });
     // The ids are those of the workspace in which the review was started.
     if (!isSameWorkspace()) return;
     if (!queue.ok) return review.getState().setStartFailure(queue.failure);
@@ -56,10 +60,7 @@ export async function startQueue(
       ...(sharedQueue === undefined ? {} : { sharedQueue }),
     });
     results.getState().setChipOnMap(false);
-    const { focusedId } = results.getState();
-    // A queue that visits all ends at its last detection, so it begins at its first.
-    const first = skipsJudged && focusedId !== null ? queue.value.ids.indexOf(focusedId) : 0;
-    goToQueuePosition(app, Math.max(0, first));
+    goToQueuePosition(app, 0);
   } finally {
     if (isSameWorkspace()) review.getState().setStarting(false);
   }
@@ -68,11 +69,11 @@ export async function startQueue(
 async function readQueue(
   filter: DetectionFilter,
   order: DetectionPageRequest['sort'] | 'pass',
-  skipsJudged: boolean,
+  { skipsJudged, first }: { readonly skipsJudged: boolean; readonly first: number | null },
 ): Promise<Result<Pick<ReviewQueue, 'ids' | 'stateCodes'>>> {
   const found = await fetchSortedIds(queueFilter(filter, skipsJudged), order);
   if (!found.ok) return found;
-  const { value: ids } = found;
+  const ids = beginAt(found.value, first);
   if (ids.length === 0) {
     return fail('not-found', skipsJudged ? texts.form.allReviewed : texts.form.none);
   }
@@ -83,6 +84,16 @@ async function readQueue(
   if (!workspace.ok) return workspace;
   const empty = { ids, stateCodes: new Uint8Array(ids.length), at: 0, missingCount: 0 };
   return succeed(refreshQueue(empty, workspace.value));
+}
+
+/** The ids in their order from `first` on, then those before; unchanged where it is not among them. */
+function beginAt(ids: Uint32Array, first: number | null): Uint32Array {
+  const at = first === null ? 0 : Math.max(0, ids.indexOf(first));
+  if (at === 0) return ids;
+  const rotated = new Uint32Array(ids.length);
+  rotated.set(ids.subarray(at));
+  rotated.set(ids.subarray(0, at), ids.length - at);
+  return rotated;
 }
 
 /** The filter of a queue: of the matching detections, if `skipsJudged` only those without a verdict. */

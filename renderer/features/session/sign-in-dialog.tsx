@@ -78,15 +78,19 @@ function SignInForm({
     void app.api.session.prepareSignIn.mutate();
   }, [app.api]);
 
-  const typed = useState({ username: session.username ?? '', password: '' });
-  const form = useFields(typed, async ({ username, password }) => {
+  const { demoCredentials } = profile;
+  const { username = '' } = session;
+  // Who has started with the demo has not seen its public password: it is filled in.
+  const password = username !== '' && username === demoCredentials?.username ? demoCredentials.password : '';
+  const typed = useState({ username, password });
+  const form = useFields(typed, async (filled) => {
     const missing = [
-      ...(username.trim() === '' ? [missingField('username', texts.signIn.enterUserName)] : []),
-      ...(password === '' ? [missingField('password', texts.signIn.enterPassword)] : []),
+      ...(filled.username.trim() === '' ? [missingField('username', texts.signIn.enterUserName)] : []),
+      ...(filled.password === '' ? [missingField('password', texts.signIn.enterPassword)] : []),
     ];
     if (missing.length > 0)
       return fail('invalid-input', texts.signIn.fillBoth, { problems: missing }).failure;
-    const signedIn = await app.api.session.signIn.mutate({ profileId: profile.id, username, password });
+    const signedIn = await app.api.session.signIn.mutate({ profileId: profile.id, ...filled });
     if (!signedIn.ok) return signedIn.failure;
     onSignedIn();
     return null;

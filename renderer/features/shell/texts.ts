@@ -41,9 +41,9 @@ export const texts = {
     offline: 'Offline',
     offlineText: (reason: string | undefined, data: string) =>
       `Offline: ${reason ?? 'the service does not respond.'} ${data}`,
-    signInNotSaved: 'Sign-in not saved',
+    signInNotSaved: 'Signed in until exit',
     signInNotSavedText: (reason: string | undefined) =>
-      `This sign-in is lost when Sightline exits: ${reason ?? 'the keychain cannot be used.'}`,
+      `This sign-in ends when Sightline exits, and then asks for the password again: ${reason ?? 'the keychain cannot be used.'}`,
     recover: 'Recover its contents…',
     openMissing: 'Try again',
     rebuild: 'Rebuild it…',
@@ -131,7 +131,6 @@ export const texts = {
       searches: 'Saved searches',
       places: 'Places',
     },
-    port: (position: string) => `Port · ${position}`,
     unknownState: 'state unknown',
     newRecords: (records: number) => `${formatQuantity(records, 'new record')} · open results`,
     goTo: (position: string) => `Go to ${position}`,

@@ -5,13 +5,14 @@ import { isComputedField, type PropertySummary } from '../../../shared/results/d
 import { useApp } from '../../context/app-context.tsx';
 import { NoMatch } from '../../context/no-match.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
-import { useDock, useResults, useSettings } from '../../context/use-stores.ts';
+import { useDock, useResults, useSettings, useWorkspace } from '../../context/use-stores.ts';
 import {
   type ColumnChoice,
   type ColumnLayout,
   moveColumn,
   resizeColumn,
 } from '../../stores/column-layout.ts';
+import { hasRunningFetch } from '../../stores/workspace-store.ts';
 import { toFailure, unwrap } from '../../ui/failure-error.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -67,12 +68,16 @@ function DetectionGrid({
   );
   const sort = useDock((state) => state.sort);
   const [menu, setMenu] = useState<CellMenuTarget | null>(null);
+  const [isPointedAt, setPointedAt] = useState(false);
+  // A row that is about to be clicked is not replaced by one that comes with the next page.
+  const isHeld = useWorkspace(hasRunningFetch) && isPointedAt;
   const grid = useRowGrid({
     id: 'detection',
     total,
     rows: JSON.stringify(query),
     columnCount: columns.length,
     overscanRows,
+    isHeld,
     pageQuery: (offset) => detectionPageQuery(app, query, offset),
     selection: useRowSelection(query),
     onRow: ({ id }: DetectionRow) => results.getState().focus(id),
@@ -120,7 +125,11 @@ function DetectionGrid({
         onMove={(field, index) => dock.getState().setColumns(moveColumn(layout, field, index))}
         onResize={(field, width) => dock.getState().setColumns(resizeColumn(layout, field, width))}
         useRowAttributes={useDetectionAttributes}
-        onPointerLeave={() => results.getState().setHovered([])}
+        onPointerEnter={() => setPointedAt(true)}
+        onPointerLeave={() => {
+          setPointedAt(false);
+          results.getState().setHovered([]);
+        }}
       />
       <CellMenu
         target={menu}

@@ -33,6 +33,7 @@ export type GridColumn<Row, Field extends string = string> = Column<Row> &
 export function useRowGrid<Row, Key extends QueryKey>({
   total,
   overscanRows,
+  isHeld,
   pageQuery,
   ...cursorOptions
 }: Omit<RowPagesOptions<Row, Key>, 'first' | 'last'> &
@@ -41,7 +42,7 @@ export function useRowGrid<Row, Key extends QueryKey>({
   const rowHeight = useContext(RowHeight);
   const scroll = useRowScroll(scroller, total, rowHeight, headerHeight);
   const { first, last } = scroll.seen;
-  const pages = useRowPages({ total, first, last, overscanRows, pageQuery });
+  const pages = useRowPages({ total, first, last, overscanRows, isHeld, pageQuery });
   const cursor = useGridCursor({
     ...cursorOptions,
     total,
@@ -63,6 +64,7 @@ export function RowGrid<Row, Field extends string = string>({
   useRowAttributes,
   onRowClick = grid.onRowClick,
   onKeyDown = grid.onKeyDown,
+  onPointerEnter,
   onPointerLeave,
   ...head
 }: {
@@ -73,6 +75,7 @@ export function RowGrid<Row, Field extends string = string>({
   readonly useRowAttributes: (row: Row | undefined) => RowAttributes;
   readonly onRowClick?: (index: number, event: MouseEvent) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onPointerEnter?: () => void;
   readonly onPointerLeave?: () => void;
 } & Omit<HeadCellProps<Field>, 'column'>) {
   const { id, viewWidth, cursor, cursorColumn } = grid;
@@ -95,6 +98,7 @@ export function RowGrid<Row, Field extends string = string>({
         aria-activedescendant={grid.activeId}
         onKeyDown={onKeyDown}
         onScroll={grid.onScroll}
+        onPointerEnter={onPointerEnter}
         onPointerLeave={onPointerLeave}
       >
         <thead className={styles.gridHead} style={{ minWidth }}>

@@ -1,4 +1,4 @@
-import { type QueryFunction, type QueryKey, useQueries } from '@tanstack/react-query';
+import { type Query, type QueryFunction, type QueryKey, useQueries } from '@tanstack/react-query';
 
 /** Rows in one request. */
 export const rowsPerPage = 200;
@@ -17,6 +17,8 @@ export type RowPagesOptions<Row, Key extends QueryKey> = {
   readonly last: number;
   /** Number of rows before and after that are also requested. */
   readonly overscanRows?: number | undefined;
+  /** Whether rows that are loaded stay as they are, though they are outdated. */
+  readonly isHeld?: boolean | undefined;
   /** The query of the page that begins at `offset`. */
   readonly pageQuery: (offset: number, limit: number) => PageQuery<Row, Key>;
 };
@@ -27,14 +29,16 @@ export function useRowPages<Row, Key extends QueryKey>({
   first,
   last,
   overscanRows = 0,
+  isHeld = false,
   pageQuery,
 }: RowPagesOptions<Row, Key>) {
   const firstPage = Math.floor(Math.max(0, first - overscanRows) / rowsPerPage);
   const lastPage = Math.floor(Math.max(0, Math.min(total - 1, last + overscanRows)) / rowsPerPage);
   const pages = useQueries({
-    queries: Array.from({ length: Math.max(1, lastPage - firstPage + 1) }, (_, index) =>
-      pageQuery((firstPage + index) * rowsPerPage, rowsPerPage),
-    ),
+    queries: Array.from({ length: Math.max(1, lastPage - firstPage + 1) }, (_, index) => ({
+      ...pageQuery((firstPage + index) * rowsPerPage, rowsPerPage),
+      enabled: isHeld ? isWithoutRows : true,
+    })),
   });
   const failed = pages.find(({ error }) => error);
   return {
@@ -43,4 +47,8 @@ export function useRowPages<Row, Key extends QueryKey>({
     rowAt: (index: number): Row | undefined =>
       pages[Math.floor(index / rowsPerPage) - firstPage]?.data?.rows[index % rowsPerPage],
   };
+}
+
+function isWithoutRows({ state }: Pick<Query, 'state'>): boolean {
+  return state.data === undefined;
 }

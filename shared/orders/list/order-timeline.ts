@@ -16,7 +16,7 @@ const describedStates: ReadonlyMap<string, { label: string; meaning: string }> =
     'payment-pending',
     { label: 'Payment pending', meaning: 'Payment is needed before the order can progress.' },
   ],
-  ['in-progress', { label: 'In progress', meaning: 'Order is ready to be fulfilled by the delivery team.' }],
+  ['in-progress', { label: 'In progress', meaning: 'The delivery team can fulfill the order now.' }],
   ['cancelled', { label: 'Cancelled', meaning: 'Order was cancelled.' }],
   ['under-review', { label: 'Under review', meaning: 'Order is under review by the delivery team.' }],
   ['accepted', { label: 'Accepted', meaning: 'Order is approved and ready for delivery.' }],

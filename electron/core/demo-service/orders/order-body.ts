@@ -105,9 +105,7 @@ export type OrderEcho = {
 };
 
 /** Checks the body of `POST /ios/order`; members that the service does not document are let through. */
-export function checkOrderBody(
-  body: unknown,
-):
+export function checkOrderBody(body: unknown):
   | {
       readonly ok: true;
       readonly echo: OrderEcho;

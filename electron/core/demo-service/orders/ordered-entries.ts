@@ -46,7 +46,12 @@ function entriesOf(order: StoredOrder, index: number, world: World): DemoEntry[]
   const day = new Date(uploadedAt).toISOString().slice(0, 10).replaceAll('-', '');
   return aois
     .flatMap((aoi) => {
-      const pass: DemoPass = { kind: 'ordered', ...placeOf(aoi), startTime, analytics: workflowRequest.analytics };
+      const pass: DemoPass = {
+        kind: 'ordered',
+        ...placeOf(aoi),
+        startTime,
+        analytics: workflowRequest.analytics,
+      };
       return planRecords(pass, uploadedAt, world, random).map((plan) => ({ pass, plan }));
     })
     .slice(0, numbersPerOrder)

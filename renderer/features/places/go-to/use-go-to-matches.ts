@@ -3,18 +3,15 @@ import type { Area } from '../../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
 import { foldText } from '../../../../shared/fold-text.ts';
-import { formatPosition } from '../../../../shared/geo/format-position.ts';
-import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { type PositionMatch, positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { type PositionReading, readPosition } from '../../../../shared/geo/read-position.ts';
-import { ports } from '../../../../shared/places/ports.ts';
 import type { RecordRow } from '../../../../shared/results/detection.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { type FoundPlace, findPlaces } from '../../../context/find-places.ts';
 import { useItems } from '../../../context/items.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useIsWorkspaceOpen } from '../../../context/use-workspace-queries.ts';
 import type { CountryName } from '../../../map/places/country-names.ts';
-import { type NamedPlace, seas } from '../../../map/places/named-places.ts';
 import { texts } from '../texts.ts';
 
 /** A target of the dialog: a match of `findMatches`, or a record found by part of its id. */
@@ -80,7 +77,7 @@ type GoToMatch = { readonly key: string; readonly label: string; readonly note: 
   | { readonly kind: 'area'; readonly area: Area }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'detection'; readonly id: number }
-  | { readonly kind: 'place'; readonly position: LonLat; readonly zoom: number }
+  | ({ readonly kind: 'place' } & FoundPlace)
 );
 
 /** Maximum number of matches of each kind. */
@@ -128,43 +125,9 @@ export function findGoToMatches(
         area,
       }),
     ),
-    ...placeMatches(ports, texts.matches.port, portZoom, words),
-    ...placeMatches(seas, texts.matches.sea, seaZoom, words),
-    ...placeMatches(countries.map(toPlace), texts.matches.country, countryZoom, words),
+    ...findPlaces(text, countries).map((place): GoToMatch => ({ kind: 'place', ...place })),
   ];
   return { matches, reading };
-}
-
-/** Zoom levels that show a port with its approaches, and a sea or country as a whole. */
-const portZoom = 11;
-const seaZoom = 5;
-const countryZoom = 5;
-
-function toPlace({ name, longitude, latitude }: CountryName): NamedPlace {
-  return [name, longitude, latitude, 1];
-}
-
-/** Places of the basemap whose name contains all words; those whose name starts with the first word come first. */
-function placeMatches(
-  places: readonly NamedPlace[],
-  note: string,
-  zoom: number,
-  words: readonly string[],
-): GoToMatch[] {
-  const [first = ''] = words;
-  const found = places.filter(([name]) => words.every((word) => foldText(name).includes(word)));
-  const rank = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
-  return found
-    .toSorted((one, other) => rank(one) - rank(other))
-    .slice(0, maxPerKind)
-    .map(([name, longitude, latitude]) => ({
-      kind: 'place',
-      key: `${note} ${name} ${longitude}`,
-      label: name,
-      note: `${note} · ${formatPosition([longitude, latitude], 2)}`,
-      position: [longitude, latitude],
-      zoom,
-    }));
 }
 
 function detectionMatches(text: string): GoToMatch[] {

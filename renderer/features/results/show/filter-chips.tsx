@@ -4,7 +4,7 @@ import { describeFilter, type FilterPart } from '../../../../shared/results/desc
 import { useApp } from '../../../context/app-context.tsx';
 import { useLayerNotes } from '../../../context/use-layer-notes.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
-import { useResults, useWorkspace } from '../../../context/use-stores.ts';
+import { useResults, useUi, useWorkspace } from '../../../context/use-stores.ts';
 import { useUnknownFields } from '../../../context/use-unknown-fields.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import { texts } from '../texts.ts';
@@ -14,6 +14,7 @@ import styles from './show.module.css';
 export function FilterChips({ barWidth }: { readonly barWidth: number }) {
   const filter = useResults((state) => state.filter);
   const areas = useAreaList();
+  const isEditing = useUi((state) => state.filterOpen);
   const fetch = useWorkspace(({ jobs }) => jobs.find(({ id }) => id === filter.fetchId)?.title);
   const area = filter.within ? findAreaByRings(filter.within, areas) : undefined;
   const parts = describeFilter(filter, { area: area?.name, fetch });
@@ -21,6 +22,8 @@ export function FilterChips({ barWidth }: { readonly barWidth: number }) {
   const unfolded = countUnfolded(
     parts.map(({ text }) => text),
     barWidth,
+    // The editor hangs below the first row: a second one would be covered, or move what is edited.
+    isEditing ? 1 : 2,
   );
   const folded = parts.slice(unfolded);
   return (
@@ -78,9 +81,6 @@ function FoldedChips({ parts }: { readonly parts: readonly FilterPart[] }) {
   );
 }
 
-/** Chips wrap to a second row before any is folded. */
-const maxRows = 2;
-
 /** CSS pixels of a chip: its padding and button, each character, and at most. */
 const chip = { frame: 44, character: 6.4, max: 300, gap: 6 } as const;
 
@@ -89,8 +89,8 @@ const besideChips = 330;
 /** CSS pixels of the button that counts the folded chips. */
 const foldedButton = 76;
 
-/** The number of chips with these texts that are shown in a bar of that width; the others are folded into one. */
-export function countUnfolded(texts: readonly string[], barWidth: number): number {
+/** The number of chips with these texts that are shown in rows of a bar; the others are folded into one. */
+export function countUnfolded(texts: readonly string[], barWidth: number, maxRows: number): number {
   if (barWidth === 0) return texts.length;
   const rowWidth = barWidth - besideChips;
   const widthOf = (text: string) => Math.min(chip.max, chip.frame + text.length * chip.character) + chip.gap;

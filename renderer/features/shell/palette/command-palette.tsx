@@ -5,13 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import { foldText } from '../../../../shared/fold-text.ts';
-import { formatPosition } from '../../../../shared/geo/format-position.ts';
 import { positionMatches } from '../../../../shared/geo/position-matches.ts';
 import { readPosition } from '../../../../shared/geo/read-position.ts';
 import { currentState } from '../../../../shared/orders/order.ts';
 import { orderName } from '../../../../shared/orders/order-name.ts';
-import { ports } from '../../../../shared/places/ports.ts';
 import { type App, useApp } from '../../../context/app-context.tsx';
+import { findPlaces } from '../../../context/find-places.ts';
 import { useItems } from '../../../context/items.ts';
 import { showOrder } from '../../../context/show-order.ts';
 import { useAreaList } from '../../../context/use-live-queries.ts';
@@ -172,7 +171,7 @@ function usePaletteEntries(query: string): readonly PaletteGroup[] {
   // After the commands, of whose names they may be a part.
   const places = {
     group: texts.palette.groups.places,
-    entries: portEntries(app, words.length > 0 ? query : ''),
+    entries: placeEntries(app, query),
   };
   return [...found, ...commandGroups, places].filter(({ entries }) => entries.length > 0);
 }
@@ -233,23 +232,14 @@ function usePositionEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Zoom at which a port is shown with its approaches. */
-const portZoom = 11;
-
-/** The ports whose name begins with the query. */
-function portEntries(app: App, query: string): readonly PaletteEntry[] {
+/** The places whose name begins like the query: a part of a name is more often part of a command's. */
+function placeEntries(app: App, query: string): readonly PaletteEntry[] {
   const start = foldText(query.trim());
-  if (start === '') return [];
-  return ports
-    .filter(([name]) => foldText(name).startsWith(start))
-    .slice(0, maxPerGroup)
-    .map(([label, longitude, latitude]) => ({
-      id: `port ${label} ${longitude}`,
-      label,
-      note: texts.palette.port(formatPosition([longitude, latitude], 2)),
-      isDisabled: false,
-      run: () =>
-        void app.commands.runWith('places.go-to', { position: [longitude, latitude], label, zoom: portZoom }),
+  return findPlaces(query, app.engine.basemap.places.countries)
+    .filter(({ label }) => foldText(label).startsWith(start))
+    .map(({ key, label, note, position, zoom }) => ({
+      ...{ id: key, label, note, isDisabled: false },
+      run: () => void app.commands.runWith('places.go-to', { position, label, zoom }),
     }));
 }
 

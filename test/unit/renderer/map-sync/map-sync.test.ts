@@ -250,6 +250,66 @@ describe('the view', () => {
     expect(engine.zoomToDetections).not.toHaveBeenCalled();
   });
 
+  test('a filter by place goes to its matches where none of them is in view, and keeps the view of before', () => {
+    const { hub, engine, stores, moveTo } = startWith(memoryStorage());
+    moveTo(1);
+    hub.emit('detectionsShown', 700);
+    engine.zoomToDetections.mockClear();
+    const { setFilter } = stores.results.getState();
+    const { setMapChannel } = stores.ui.getState();
+    const setPlaces = (place: string) => {
+      setFilter({ places: [place] });
+      setMapChannel('mask', { state: 'pending' });
+      hub.emit('inView', 0);
+      setMapChannel('mask', { state: 'shown', count: 1, scale: null });
+    };
+    setPlaces('Busan');
+    expect(engine.zoomToDetections).not.toHaveBeenCalled();
+    hub.emit('inView', 3);
+    setPlaces('Gdansk');
+    hub.emit('inView', 0);
+    hub.emit('inView', 0);
+    expect(engine.zoomToDetections).toHaveBeenCalledOnce();
+    expect(stores.mapView.getState().former).toMatchObject({ center: [1, 2] });
+  });
+
+  test('other filters leave the map where it is, and so does one after which the map was moved', async () => {
+    const { hub, engine, stores, moveTo } = startWith(memoryStorage());
+    moveTo(1);
+    const { setFilter } = stores.results.getState();
+    setFilter({ text: 'no place' });
+    hub.emit('inView', 0);
+    setFilter({ places: ['Busan'] });
+    await Promise.resolve();
+    moveTo(4);
+    hub.emit('inView', 0);
+    setFilter({ places: undefined });
+    hub.emit('inView', 0);
+    expect(engine.zoomToDetections).not.toHaveBeenCalled();
+  });
+
+  test('the form over the map closes once what it asked for has come', () => {
+    const { stores } = startWith(memoryStorage());
+    const { setJobs } = stores.workspace.getState();
+    const { setWindowSize, setPanelOpen, showPanel } = stores.ui.getState();
+    const isOpen = () => stores.ui.getState().drawers.side;
+    const fetch = () => {
+      setJobs([job('fetch', 'running')]);
+      setJobs([job('fetch', 'complete')]);
+    };
+    setWindowSize({ width: 1024, height: 640 });
+    setPanelOpen('side', true);
+    fetch();
+    expect(isOpen()).toBe(false);
+    // Another panel was opened on purpose.
+    showPanel('orders');
+    fetch();
+    expect(isOpen()).toBe(true);
+    setWindowSize({ width: 1440, height: 900 });
+    fetch();
+    expect(stores.ui.getState().open.side).toBe(true);
+  });
+
   test('the map goes to the extent of an imported layer', () => {
     const { engine, stores } = startWith(memoryStorage());
     const { setJobs } = stores.workspace.getState();

@@ -32,7 +32,7 @@ test('each restriction has a chip that knows its members', () => {
 test('an area and a fetch are named where their names are known', () => {
   const within = [positions('1 1, 2 1, 2 2')] as [number, number][][];
   const named = describeFilter({ within, fetchId: 'a' }, { area: 'Busan', fetch: 'East Asia · vessels' });
-  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'fetched by East Asia · vessels']);
+  expect(named.map(({ text }) => text)).toEqual(['inside Busan', 'returned by East Asia · vessels']);
   expect(texts({ within, fetchId: 'a' })).toEqual(['inside an outline', 'of a fetch']);
 });
 

@@ -175,7 +175,7 @@ test('a fetch is cancelled and goes on to the full count', async () => {
 
   await user.click(within(card()).getByRole('button', { name: 'More about this fetch' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Show these results' }));
-  expect(await screen.findByRole('button', { name: /^Remove filter fetched by East Asia/ })).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Remove filter returned by East Asia/ })).toBeVisible();
 });
 
 test('a workspace opens with the filter with which it was left, and one click clears it', async () => {

@@ -92,6 +92,8 @@ test('signing out keeps the workspace open, and the form can be left', async () 
   const password = await within(await findForm()).findByLabelText('Password');
   // It handles keys once it has the focus.
   await waitFor(() => expect(password).toHaveFocus());
+  // Who has started with the demo has not seen its public password.
+  expect(password).toHaveValue('sightline');
   await user.keyboard('{Escape}');
   await expectNoDialog();
 });

@@ -256,7 +256,7 @@ describe('the legend', () => {
       'Small vessel 5',
       'Areas of interest 2',
       'Order: Completed 3',
-      'Sensor footprint',
+      'Outline of an image',
       'Chart',
       'Chip not to scale: the service does not state its size',
     ]);

@@ -33,16 +33,20 @@ test('a review is not started in a workspace that was opened while its detection
 });
 
 test.each([
-  ['at the inspected detection', 2, true, 1],
-  ['at its first detection when the inspected one is not in it', 9, true, 0],
-  ['at its first detection when nothing is inspected', null, true, 0],
-  ['at its first detection when it visits judged ones, too, and ends at the last', 2, false, 0],
-])('a review begins %s', async (_case, inspected, skipsJudged, at) => {
+  ['with the inspected detection, and those before it come last', 2, true, true, [2, 3, 1]],
+  ['with its first detection when the inspector was closed', 2, false, true, [1, 2, 3]],
+  ['with its first detection when the inspected one is not in it', 9, true, true, [1, 2, 3]],
+  ['with its first detection when nothing is inspected', null, true, true, [1, 2, 3]],
+  ['with its first detection when it visits judged ones, too', 2, true, false, [1, 2, 3]],
+])('a review begins %s', async (_case, inspected, isShown, skipsJudged, expected) => {
   const stores = createStores();
   const ids = Uint32Array.of(1, 2, 3);
   vi.stubGlobal('fetch', async () => new Response(ids.buffer.slice(0)));
   if (inspected !== null) stores.results.getState().focus(inspected);
+  stores.ui.getState().setPanelOpen('inspector', isShown);
   await startQueue({ stores }, { title: 'Busan', filter: {} }, { order: 'pass', skipsJudged });
-  expect(stores.review.getState().queue).toMatchObject({ at });
-  expect(stores.results.getState().focusedId).toBe(ids[at]);
+  const { queue } = stores.review.getState();
+  expect(queue?.at).toBe(0);
+  expect([...(queue?.ids ?? [])]).toEqual(expected);
+  expect(stores.results.getState().focusedId).toBe(expected[0]);
 });

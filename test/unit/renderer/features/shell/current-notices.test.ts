@@ -52,7 +52,7 @@ describe('currentNotices', () => {
       workspaceNetworkDrive: 'NFS',
     });
     expect(notices).toMatchObject(
-      ['Network drive', 'Workspace read-only', 'Offline', 'Sign-in not saved'].map((label) => ({
+      ['Network drive', 'Workspace read-only', 'Offline', 'Signed in until exit'].map((label) => ({
         kind: 'condition',
         label,
       })),
@@ -66,7 +66,7 @@ describe('currentNotices', () => {
 
   test('reports that and why a sign-in will not be saved', () => {
     expect(texts({ tokenStorage: 'memory', keychainProblem: 'The keychain is locked.' })).toEqual([
-      'This sign-in is lost when Sightline exits: The keychain is locked.',
+      'This sign-in ends when Sightline exits, and then asks for the password again: The keychain is locked.',
     ]);
   });
 

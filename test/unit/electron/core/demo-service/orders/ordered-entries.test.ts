@@ -9,7 +9,10 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const iso = (time: number) => new Date(time).toISOString();
 
-type Ordered = { readonly analytics: readonly string[]; readonly days: readonly (readonly [number, number])[] };
+type Ordered = {
+  readonly analytics: readonly string[];
+  readonly days: readonly (readonly [number, number])[];
+};
 
 /** An order of a place off Busan and of one off Gdansk, in progress after 2 minutes and completed after 3. */
 function orderOf({ analytics, days }: Ordered, id = 'ord-1'): StoredOrder {
@@ -43,7 +46,10 @@ function orderOf({ analytics, days }: Ordered, id = 'ord-1'): StoredOrder {
 
 function catalogWith(orders: readonly StoredOrder[]) {
   let time = testNow;
-  const catalog = createCatalog({ brand: 'svc', seed: 'a', now: () => time }, createOrderedEntries(() => orders));
+  const catalog = createCatalog(
+    { brand: 'svc', seed: 'a', now: () => time },
+    createOrderedEntries(() => orders),
+  );
   const before = catalog.visible();
   time += 3 * minute - 1;
   const untilThen = catalog.visible();
@@ -56,7 +62,9 @@ const ships = ['SmallVesselDetection', 'LargeVesselDetection'];
 
 describe('the images of an order', () => {
   it('are records of each of its areas and analytics once it is completed, at the end of the list', () => {
-    const { before, untilThen, ordered, catalog } = catalogWith([orderOf({ analytics: ships, days: [[0, 30]] })]);
+    const { before, untilThen, ordered, catalog } = catalogWith([
+      orderOf({ analytics: ships, days: [[0, 30]] }),
+    ]);
     expect(untilThen.slice(0, before.length)).toEqual(before);
     expect(ordered.map(({ region }) => region)).toEqual([
       'East Asia',
@@ -101,9 +109,7 @@ describe('the images of an order', () => {
 
   it('are made for every analytic of the demo, and for no other', () => {
     const analytics = [...ships, 'AircraftDetection', 'GroundVehicleDetection', 'SPEX', 'ChangeDetection'];
-    const { ordered } = catalogWith([
-      orderOf({ analytics: [...analytics, 'CarCounting'], days: [[0, 30]] }),
-    ]);
+    const { ordered } = catalogWith([orderOf({ analytics: [...analytics, 'CarCounting'], days: [[0, 30]] })]);
     expect(ordered).toHaveLength(12);
     for (const { record } of ordered) expect(Array.isArray(record.content.features)).toBe(true);
   });
