@@ -69,6 +69,8 @@ export function previewAisFile(
     const rows = createCsvRows(separator, Number.POSITIVE_INFINITY);
     // With its end the text has all rows, also after a mark that is not closed; the last one may be cut.
     const [heading, ...all] = [...rows.push(text.slice(start)), ...rows.end()];
+    if (heading && heading.length > maxColumns)
+      return fail('invalid-input', `${name} has more than 1,000 columns, the limit.`);
     const data = isWhole ? all : all.slice(0, -1);
     if (!heading || heading.length < 2)
       return fail('invalid-input', `${name} is no table in text: its first line has no columns.`);
@@ -102,6 +104,9 @@ function previewMessages(text: string, name: string): ReturnType<typeof previewA
     isOfMessages: true,
   });
 }
+
+/** Columns of a table: their meaning is looked for before anything can be cancelled. Files of reports have some ten. */
+const maxColumns = 1_000;
 
 /** The columns of a file that have its times. */
 export type AisTimesTask = {

@@ -35,10 +35,10 @@ export function lockWorkspaceFile(file: string): () => void {
   return releaseAll;
 }
 
-/** A lock for all hard links to a file, of which each could be in another folder. */
+/** A lock for all hard links to a file, of which each could be in another folder, and made while it is open. */
 function locksOfOtherNames(file: string): readonly string[] {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
-  if (!stats || stats.nlink < 2n) return [];
+  if (!stats) return [];
   return [path.join(os.tmpdir(), `sightline-${stats.dev}-${stats.ino}.lock`)];
 }
 

@@ -99,6 +99,13 @@ test.each(Object.entries(readers))(
   },
 );
 
+test('a table of AIS reports with 100,000 columns is refused before their meaning is looked for', async () => {
+  const file = path.join(await makeTempFolder(), 'x.csv');
+  const more = ',c'.repeat(100_000);
+  writeFileSync(file, `${columns.join(',')}${more}\n${sound.join(',')}${more}\n`);
+  expect(readers.AIS?.(file, '')).toContain('x.csv has more than 1,000 columns, the limit.');
+});
+
 test('a quotation mark that is not closed in a file of megabytes ends at its line', async () => {
   const folder = await makeTempFolder();
   const file = path.join(folder, 'x.csv');

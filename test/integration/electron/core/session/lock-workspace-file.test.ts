@@ -46,7 +46,7 @@ test('a lock file that cannot be removed while it is open is removed after the r
   expect(existsSync(path.join(path.dirname(file), '.case.gpkg.lock'))).toBe(false);
 });
 
-test.each(['symbolic', 'hard'])(
+test.each(['symbolic', 'hard', 'later hard'])(
   'a file is locked by its %s link, too, and the other is told who has it',
   async (kind) => {
     const folder = await makeTempFolder();
@@ -54,8 +54,9 @@ test.each(['symbolic', 'hard'])(
     const link = path.join(await makeTempFolder(), 'other.gpkg');
     writeFileSync(file, 'a workspace');
     if (kind === 'hard') linkSync(file, link);
-    else symlinkSync(file, link);
+    if (kind === 'symbolic') symlinkSync(file, link);
     const unlock = lockWorkspaceFile(file);
+    if (kind === 'later hard') linkSync(file, link);
     expect(() => lockWorkspaceFile(link)).toThrow(WorkspaceInUse);
     expect(() => lockWorkspaceFile(link)).toThrow(
       `Another Sightline (user ${os.userInfo().username} on ${os.hostname()}, process ${process.pid}, since 2`,
