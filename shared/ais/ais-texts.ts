@@ -32,6 +32,7 @@ export const notComparableTexts: Readonly<Record<NotComparable, string>> = {
   'too-long': 'longer than the analytic finds',
   'no-ship': 'no ship',
   'footprint-unknown': 'what the image shows is not known',
+  'too-many-contacts': 'more than 100,000 contacts are in the image, the limit',
 };
 
 /** Text that no contact is within reach of a detection, which states nothing about the ship. */

@@ -4,7 +4,7 @@ import { assign } from './assign.ts';
 import { type AisContact, mergeStatic } from './contact.ts';
 import { createCover, type FileSpan, firstFrom } from './file-cover.ts';
 import { type LocatedContact, locateContact } from './locate-contact.ts';
-import type { AisPass, ContactMatch, MatchCandidate, PassMatches } from './pass-matches.ts';
+import type { AisPass, ContactMatch, MatchCandidate, NotComparable, PassMatches } from './pass-matches.ts';
 import { ellipseOf } from './predict.ts';
 import {
   type ImageDetection,
@@ -23,6 +23,9 @@ export const decidingMargin = 3.5;
  */
 const exactEnoughMeters = 700;
 
+/** Contacts in one image; the busiest seas have some ten thousand. */
+const maxContacts = 100_000;
+
 /**
  * Matches the detections of a pass with the contacts around it, each at most once: by one assignment for the pass, in
  * which a pair counts only when every other assignment is less likely by `decidingMargin`. The order of the input does not
@@ -35,20 +38,16 @@ export function matchPass(
 ): PassMatches {
   const { timeMs } = pass;
   const detections = distinctDetections(pass.detections);
-  if (timeMs === null) {
-    return {
-      detections: detections.map(({ id }) => ({
-        id,
-        cover: 'unknown',
-        state: 'not-comparable',
-        reason: 'no-time',
-      })),
-      contacts: [],
-    };
+  if (timeMs === null) return compareNothing(detections, 'no-time');
+  const located: LocatedContact[] = [];
+  let inside = 0;
+  for (const contact of mergeContacts(contacts)) {
+    const one = locateContact(contact, timeMs, pass);
+    if (one.unmatched) inside += 1;
+    if (inside > maxContacts) return compareNothing(detections, 'too-many-contacts');
+    located.push(one);
   }
-  const located = mergeContacts(contacts)
-    .toSorted((one, other) => compareTexts(one.identifier, other.identifier))
-    .map((contact) => locateContact(contact, timeMs, pass));
+  located.sort((one, other) => compareTexts(one.identifier, other.identifier));
   const expected = located.flatMap(({ places }) => places);
   const cover = createCover(
     expected.filter(({ doubt }) => doubt === null).map(({ prediction }) => prediction),
@@ -67,6 +66,11 @@ export function matchPass(
     }),
     contacts: located.flatMap((contact) => describeContact(contact, byContact) ?? []),
   };
+}
+
+function compareNothing(detections: readonly ImageDetection[], reason: NotComparable): PassMatches {
+  const outcome = { cover: 'unknown', state: 'not-comparable', reason } as const;
+  return { detections: detections.map(({ id }) => ({ id, ...outcome })), contacts: [] };
 }
 
 function compareTexts(one: string, other: string): number {

@@ -53,7 +53,8 @@ export type NotComparable =
   | 'too-short'
   | 'too-long'
   | 'no-ship'
-  | 'footprint-unknown';
+  | 'footprint-unknown'
+  | 'too-many-contacts';
 
 /** The outcome for a detection. */
 export type DetectionMatch = { readonly id: string; readonly cover: FileCover } & (

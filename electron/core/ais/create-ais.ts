@@ -9,7 +9,6 @@ import {
   hasTimeOf,
 } from '../../../shared/ais/ais-file.ts';
 import { matchingRule } from '../../../shared/ais/matching-rule.ts';
-import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
 import { countNotSeen } from '../../../shared/ais/pass-outcome.ts';
 import { type AisMapping, missingFields, orderOf } from '../../../shared/ais/read/ais-columns.ts';
 import { chooseTimeForm, type TimeReading } from '../../../shared/ais/read/report-times.ts';
@@ -29,8 +28,8 @@ import {
   getWritableWorkspace,
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
-import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
 import type { ImportedFile, ReadAisFile } from './describe-import.ts';
+import type { AisMatchTask, MatchedAisPass } from './match-ais-pass.ts';
 import type { FolderFile } from './open-tables.ts';
 import type { AisFileTask, AisTimesTask } from './read-ais-file.ts';
 
@@ -43,7 +42,7 @@ type AisDeps = {
   /** Reads a file or its times, and matches a pass, in a thread of its own. */
   readonly readAisFile: (task: AisFileTask, options: ToolOptions) => Promise<Result<ReadAisFile>>;
   readonly readAisTimes: (task: AisTimesTask) => Promise<Result<readonly TimeReading[]>>;
-  readonly matchAisPass: (input: AisPassInput, options: ToolOptions) => Promise<PassMatches>;
+  readonly matchAisPass: (task: AisMatchTask, options: ToolOptions) => Promise<MatchedAisPass>;
   readonly onProblem: (error: unknown, where: string) => void;
   readonly temporaryFolder: string;
 };
@@ -391,8 +390,10 @@ async function matchStalePasses(
     const input = await workspace.aisPassInput(key);
     done += 1;
     if (!input || input.pass.timeMs === null) continue;
-    const { detections, contacts } = await matchAisPass(input, { signal, onProgress: () => undefined });
-    const facts = new Map(input.contacts.map((contact) => [contact.identifier, contact.facts]));
+    const { detections, contacts } = await matchAisPass(
+      { ...input, path: workspace.path },
+      { signal, onProgress: () => undefined },
+    );
     const files = input.files.map(({ name }) => name);
     const matchedAt = nowUtc();
     await workspace.saveAisPass({
@@ -405,11 +406,7 @@ async function matchStalePasses(
       },
       stamp: input.stamp,
       source: `${files.join(', ')}; ${matchingRule}; ${matchedAt}`,
-      contacts: contacts.map((contact) => ({
-        ...contact,
-        name: facts.get(contact.identifier)?.name ?? null,
-        lengthMeters: facts.get(contact.identifier)?.lengthMeters ?? null,
-      })),
+      contacts,
       matches: detections,
     });
     onProgress({ done, total: stale.length, unit: 'steps' });

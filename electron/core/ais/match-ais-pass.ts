@@ -3,29 +3,50 @@ import type { AisContact } from '../../../shared/ais/contact.ts';
 import { matchPass } from '../../../shared/ais/match-pass.ts';
 import { unpackReports } from '../../../shared/ais/pack-reports.ts';
 import type { PassMatches } from '../../../shared/ais/pass-matches.ts';
+import type { PassContact } from '../../../shared/ais/pass-outcome.ts';
 import { normalizeLongitude } from '../../../shared/geo/longitude.ts';
 import { metersPerDegree } from '../../../shared/geo/meters-per-degree.ts';
-import type { AisPassInput } from '../workspace/read/ais/ais-pass-input.ts';
+import { closeDatabase, createSql } from '../workspace/file/sql.ts';
+import { openReader } from '../workspace/open/open-database.ts';
+import { type AisPassInput, readContacts } from '../workspace/read/ais/ais-pass-input.ts';
 
 /** Reports further away in time change no match. */
 const windowMs = 2 * 60 * 60_000;
 /** Nearer to the coast than this a ship may lie in a harbor, where land is not known well enough. */
 const coastMeters = 1000;
 
+/** A pass of the workspace file at `path`, to be matched. */
+export type AisMatchTask = AisPassInput & { readonly path: string };
+
+/** The outcome of a pass. */
+export type MatchedAisPass = Omit<PassMatches, 'contacts'> & { readonly contacts: readonly PassContact[] };
+
 /** Matches the detections of a pass with the saved contacts around it. */
-export async function matchAisPass({ pass, contacts, span }: AisPassInput): Promise<PassMatches> {
-  const timeMs = pass.timeMs ?? 0;
-  const present: AisContact[] = contacts.map(({ identifier, facts, reports }) => ({
-    identifier,
-    static: facts,
-    positions: unpackReports(identifier, reports, timeMs - windowMs, timeMs + windowMs),
-  }));
+export async function matchAisPass({ path, pass, files, span }: AisMatchTask): Promise<MatchedAisPass> {
   const coast = await readCoast();
-  return matchPass(
+  const timeMs = pass.timeMs ?? 0;
+  const { database } = openReader(path);
+  const contacts: AisContact[] = [];
+  try {
+    for (const { identifier, facts, reports } of readContacts(createSql(database), files, timeMs)) {
+      const positions = unpackReports(identifier, reports, timeMs - windowMs, timeMs + windowMs);
+      if (positions.length > 0) contacts.push({ identifier, static: facts, positions });
+    }
+  } finally {
+    closeDatabase(database);
+  }
+  const matches = matchPass(
     { ...pass, isWater: (longitude, latitude) => !coast.isNearLand(longitude, latitude, coastMeters) },
-    present.filter(({ positions }) => positions.length > 0),
+    contacts,
     span,
   );
+  const facts = new Map(contacts.map((contact) => [contact.identifier, contact.static]));
+  const withFacts = (contact: (typeof matches.contacts)[number]): PassContact => ({
+    ...contact,
+    name: facts.get(contact.identifier)?.name ?? null,
+    lengthMeters: facts.get(contact.identifier)?.lengthMeters ?? null,
+  });
+  return { ...matches, contacts: matches.contacts.map(withFacts) };
 }
 
 let coast: Coast | undefined;

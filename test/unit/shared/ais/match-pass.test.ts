@@ -346,6 +346,24 @@ describe('what cannot be known is stated as such', () => {
     expect(large.contacts.map(({ state }) => state)).not.toContain('not-seen');
   });
 
+  it('an image with more contacts than can be compared compares nothing, and names that', () => {
+    const [contact] = sea.contacts;
+    const [here] = contact?.positions ?? [];
+    if (!contact || !here) throw new Error('The sea has a contact with a report.');
+    const position = { ...here, timeMs: sea.pass.timeMs ?? 0, longitude: 129.2, latitude: 35, speedKnots: 0 };
+    const crowd = Array.from({ length: 100_001 }, (_, index) => {
+      const identifier = String(200_000_000 + index);
+      return { ...contact, identifier, positions: [{ ...position, identifier }] };
+    });
+    const { detections, contacts } = matchPass(sea.pass, crowd);
+    expect(contacts).toEqual([]);
+    expect(detections).toHaveLength(sea.pass.detections.length);
+    expect(new Set(detections.map((each) => each.state === 'not-comparable' && each.reason))).toEqual(
+      new Set(['too-many-contacts']),
+    );
+    expect(matchPass({ ...sea.pass, detections: [] }, crowd.slice(1)).contacts).toHaveLength(100_000);
+  });
+
   it('an identifier in two places is not compared', () => {
     const [contact] = sea.contacts;
     const [here] = contact?.positions ?? [];

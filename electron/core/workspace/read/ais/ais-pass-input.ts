@@ -26,10 +26,9 @@ type StoredContact = {
 /** A pass as it is matched. */
 type MatchedImage = Omit<AisPass, 'isWater'>;
 
-/** Input of matching a pass. */
+/** Input of matching a pass, without the contacts: these may be very many, and are read where it is matched. */
 export type AisPassInput = {
   readonly pass: MatchedImage;
-  readonly contacts: readonly StoredContact[];
   readonly span: FileSpan | null;
   readonly files: readonly AisFile[];
   /** Digest of all that its outcome depends on. */

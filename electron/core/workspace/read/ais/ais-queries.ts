@@ -27,14 +27,7 @@ import { readPassOutlines } from '../passes/pass-rows.ts';
 import type { StoredPass } from '../passes/read-passes.ts';
 import type { DefineQuery } from '../query.ts';
 import { readOutcomes, readOverview, type StampedPass } from './ais-overview.ts';
-import {
-  type AisPassInput,
-  createImageReader,
-  filesOfPass,
-  readContacts,
-  spanOf,
-  stampOf,
-} from './ais-pass-input.ts';
+import { type AisPassInput, createImageReader, filesOfPass, spanOf, stampOf } from './ais-pass-input.ts';
 import { decisionsOf } from './read-decisions.ts';
 
 /** A pass that files were read for, and whether its outcome is still that of its image, detections and files. */
@@ -120,8 +113,7 @@ export function createAisQueries(query: DefineQuery, sql: Sql, memory: Detection
         const positions = positionsOfPasses(column, [index]).get(index) ?? [];
         const pass = createImageReader(sql, memory, detections)(stored, positions);
         const files = filesOfPass(listAisFiles(sql), key);
-        const contacts = readContacts(sql, files, stored.startedAt);
-        return { pass, contacts, span: spanOf(files), files, stamp: stampOf(pass, files) };
+        return { pass, span: spanOf(files), files, stamp: stampOf(pass, files) };
       },
     ),
   };
