@@ -1,5 +1,5 @@
 import type { Region } from '../geo/region.ts';
-import { type FindableLengths, findableLengths } from '../results/analytics.ts';
+import { type FindableLengths, findableLengths, type PlaceKind, placeLimit } from '../results/analytics.ts';
 import { type MeasuredArea, shareImaged } from './imaged-area.ts';
 
 /** One image, or the images of one record, with the analytics that were run on them. */
@@ -17,6 +17,24 @@ export type AreaImaging<Item extends Imaging> = {
   /** Objects that the analytic finds; null without an analytic, and where no limits are stated. */
   readonly lengths: FindableLengths | null;
 };
+
+/**
+ * Whether an analytic that was run on an image of a place has looked at it, so that nothing found there states something. One
+ * that is limited to places of a kind looks at those that the user has marked as such; of all others it is not known.
+ */
+export function hasLooked(analytic: string, place: PlaceKind | undefined): boolean {
+  const limit = placeLimit(analytic);
+  return limit === null || limit === place;
+}
+
+/**
+ * Whether one of the analytics that were run on an image looks at all of it, of those that are `included` (undefined: all). An
+ * image of which no analytic is known is not known to be limited.
+ */
+export function looksEverywhere(run: readonly string[], included: readonly string[] | undefined): boolean {
+  const counted = run.filter((analytic) => included?.includes(analytic) ?? true);
+  return counted.length === 0 || counted.some((analytic) => placeLimit(analytic) === null);
+}
 
 /**
  * Finds the imagings that cover an area: whether an area was imaged is decided here alone. With `analytic` only those on

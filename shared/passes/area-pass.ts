@@ -1,11 +1,18 @@
 import type { Region } from '../geo/region.ts';
-import type { FindableLengths } from '../results/analytics.ts';
+import type { FindableLengths, PlaceKind } from '../results/analytics.ts';
 import type { DetectionFilter } from '../results/detection.ts';
 import type { PassImage } from './pass.ts';
 
+export type RequestedArea = {
+  readonly id: string;
+  readonly region: Region;
+  /** The kind of place that the user has marked it as. */
+  readonly place?: PlaceKind | undefined;
+};
+
 /** Areas to find the passes over, and which passes and detections count. */
 export type AreaPassesRequest = {
-  readonly areas: readonly { readonly id: string; readonly region: Region }[];
+  readonly areas: readonly RequestedArea[];
   /** Its members that apply to images restrict the passes, the others what is counted in them. */
   readonly filter: DetectionFilter;
 };
@@ -24,6 +31,8 @@ export type AreaPass = PassImage & {
    * for an image without a footprint, which has detections inside.
    */
   readonly share: number | null;
+  /** Whether the analytic has looked at the area (`shared/imaging`): otherwise nothing found there states nothing. */
+  readonly hasLooked: boolean;
   /** Whether the detections of all its records were requested: without some, more may have been found. */
   readonly hasAllFeatures: boolean;
   /** Detections of the analytic inside that match the filter. */

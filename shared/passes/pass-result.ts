@@ -1,16 +1,28 @@
 import type { Pass, PassResult } from './pass.ts';
 
+type CountedPass = Pick<
+  Pass,
+  'detections' | 'allDetections' | 'detectionsElsewhere' | 'hasAllFeatures' | 'hasLooked'
+>;
+
 /** Known result of a pass that shows a filter's area and was searched for its analytics. */
 export function resultOfPass({
   detections,
   allDetections,
   detectionsElsewhere,
   hasAllFeatures,
-}: Pick<Pass, 'detections' | 'allDetections' | 'detectionsElsewhere' | 'hasAllFeatures'>): PassResult {
+  hasLooked,
+}: CountedPass): PassResult {
   if (detections > 0) return 'found';
   if (allDetections > 0) return 'no-match';
   if (detectionsElsewhere > 0) return 'elsewhere';
-  return hasAllFeatures ? 'nothing' : 'not-fetched';
+  if (!hasAllFeatures) return 'not-fetched';
+  return hasLooked ? 'nothing' : 'not-looked';
+}
+
+/** Whether the number of its detections is known, also where it is zero. */
+export function isCounted(pass: CountedPass): boolean {
+  return pass.hasAllFeatures && resultOfPass(pass) !== 'not-looked';
 }
 
 /** The results in words, as in exported tables. */
@@ -19,5 +31,6 @@ export const passResultTexts: Readonly<Record<PassResult, string>> = {
   'no-match': 'no matching detection',
   elsewhere: 'detections in another image of its records',
   nothing: 'nothing found',
+  'not-looked': 'nothing found where its analytic looks, which is not stated',
   'not-fetched': 'detections not fetched',
 };

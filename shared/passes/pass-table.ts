@@ -1,13 +1,13 @@
 import { type CsvSigns, csvRow, tabRow } from '../csv-cell.ts';
 import type { Pass, ReportedPass } from './pass.ts';
-import { passResultTexts, resultOfPass } from './pass-result.ts';
+import { isCounted, passResultTexts, resultOfPass } from './pass-result.ts';
 
 type Cell = string | number | null;
 
 /** A pass, and how much of the filter's area it shows. */
 export type TabledPass = Pick<ReportedPass, 'pass' | 'share'>;
 
-/** The columns: name with its unit, and value; times in UTC, null without a value. A count needs all features. */
+/** The columns: name with its unit, and value; times in UTC, null without a value. A count needs all features, and a look. */
 const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: TabledPass) => Cell])[] = [
   ['collected_utc', ({ startedAt }) => (startedAt === null ? null : new Date(startedAt).toISOString())],
   ['place', ({ place }) => place],
@@ -22,9 +22,9 @@ const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: Tabl
   ['footprint_square_kilometers', ({ squareMetres }) => (squareMetres === null ? null : squareMetres / 1e6)],
   ['covered_percent', (_pass, { share }) => (share === null ? null : Math.round(share * 1000) / 10)],
   ['records', ({ records }) => records],
-  ['matching_detections', (pass) => (pass.hasAllFeatures ? pass.detections : null)],
-  ['detections', (pass) => (pass.hasAllFeatures ? pass.allDetections : null)],
-  ['reviewed_of_matching', (pass) => (pass.hasAllFeatures ? pass.reviewed : null)],
+  ['matching_detections', (pass) => (isCounted(pass) ? pass.detections : null)],
+  ['detections', (pass) => (isCounted(pass) ? pass.allDetections : null)],
+  ['reviewed_of_matching', (pass) => (isCounted(pass) ? pass.reviewed : null)],
   ['result', (pass) => passResultTexts[resultOfPass(pass)]],
 ];
 

@@ -1,5 +1,6 @@
 import { formatCount, formatQuantity } from '../format.ts';
 import type { Pass } from '../passes/pass.ts';
+import { isCounted, passResultTexts, resultOfPass } from '../passes/pass-result.ts';
 import type { ReportAnswer, ReportBlock, ReportDocument, ReportSection } from './report-document.ts';
 import {
   damaged,
@@ -93,7 +94,7 @@ const mostZeroBars = 40;
 /** Passes whose number is not known, and of many those without a detection, are in the table of passes. */
 function passChart({ passes }: PassReportInput): ReportBlock {
   const least = passes.length > mostZeroBars ? 1 : 0;
-  const shown = passes.filter(({ pass, detections }) => pass.hasAllFeatures && detections.length >= least);
+  const shown = passes.filter(({ pass, detections }) => isCounted(pass) && detections.length >= least);
   const left = passes.length - shown.length;
   const others =
     left === 0
@@ -140,9 +141,7 @@ function foundText(
   }
   const imaged = passes.flatMap(({ pass, detections }) => (detections.length > 0 ? [pass] : []));
   const total = formatQuantity(listed.length + others, 'pass', 'passes');
-  const isComplete =
-    listed.every(({ hasAllFeatures }) => hasAllFeatures) &&
-    (unlisted.reason === 'selection' || unlisted.unfetched === 0);
+  const isComplete = listed.every(isCounted) && (unlisted.reason === 'selection' || unlisted.uncounted === 0);
   if (all.length === 0) {
     const what = conditions.length === 0 ? 'detection' : 'matching detection';
     const period = others === 0 ? periodText(listed) : '';
@@ -164,8 +163,10 @@ function lastPassText({ passes, unlisted }: PassReportInput): readonly string[] 
   const [before, last] = passes.slice(-2);
   const isKnown =
     passes.every(({ pass }) => pass.startedAt !== null) &&
-    before?.pass.hasAllFeatures &&
-    last?.pass.hasAllFeatures &&
+    before &&
+    last &&
+    isCounted(before.pass) &&
+    isCounted(last.pass) &&
     // Another mode shows another part of the place, and other objects.
     before.pass.sensorMode === last.pass.sensorMode;
   if (!isKnown) return [];
@@ -181,6 +182,7 @@ function gapsOf(
 ): readonly string[] {
   const listed = passes.map(({ pass }) => pass);
   const unfetched = listed.filter(({ hasAllFeatures }) => !hasAllFeatures).length;
+  const unlooked = listed.filter((pass) => resultOfPass(pass) === 'not-looked').length;
   const withoutOutline = listed.filter(({ footprint }) => footprint.state !== 'ready').length;
   const items = [
     fetchedOnly,
@@ -188,6 +190,9 @@ function gapsOf(
     ...unlistedPassGaps(unlisted),
     unfetched > 0
       ? `Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched; their numbers are not known.`
+      : null,
+    unlooked > 0
+      ? `In ${formatQuantity(unlooked, 'pass', 'passes')} nothing was found, by analytics that are limited to places which the service does not state: it does not show that there was nothing.`
       : null,
     withoutOutline > 0
       ? `What ${formatQuantity(withoutOutline, 'pass covers', 'passes cover')} is not known: there is no usable footprint.`
@@ -254,7 +259,7 @@ function passTable(passes: readonly ListedPass[]): ReportBlock {
         pass.sensorMode ?? unknown,
         pass.incidenceAngle === null ? unknown : `${pass.incidenceAngle.toFixed(1)}°`,
         pass.place ?? '–',
-        pass.hasAllFeatures || detections.length > 0
+        isCounted(pass) || detections.length > 0
           ? `${pass.hasAllFeatures ? '' : 'at least '}${formatCount(detections.length)}`
           : unknown,
         formatCount(reviewed),
@@ -265,11 +270,13 @@ function passTable(passes: readonly ListedPass[]): ReportBlock {
   };
 }
 
-function resultOf({ allDetections, detectionsElsewhere, hasAllFeatures }: Pass, matching: number): string {
+function resultOf(pass: Pass, matching: number): string {
+  const { allDetections, detectionsElsewhere, hasAllFeatures } = pass;
   if (matching > 0) return 'found';
   if (!hasAllFeatures) return 'detections not fetched';
   if (allDetections > 0) return `none of ${formatCount(allDetections)} matches`;
-  return detectionsElsewhere > 0 ? 'found in another image of its records' : 'nothing found';
+  if (detectionsElsewhere > 0) return 'found in another image of its records';
+  return isCounted(pass) ? 'nothing found' : passResultTexts['not-looked'];
 }
 
 function detectionSection(

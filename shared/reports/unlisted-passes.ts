@@ -4,11 +4,11 @@ import { formatCount, formatQuantity } from '../format.ts';
 export type UnlistedPasses =
   /** `others`: passes of the workspace that have none of the detections, which were selected one by one. */
   | { readonly reason: 'selection'; readonly others: number }
-  /** `others`: passes that match the filter without a matching detection; `unfetched` of them may have some. */
+  /** `others`: passes that match the filter without a matching detection; of `uncounted` their number is not known. */
   | {
       readonly reason: 'filter';
       readonly others: number;
-      readonly unfetched: number;
+      readonly uncounted: number;
       readonly place: UnlistedElsewhere | null;
     };
 
@@ -34,9 +34,9 @@ export function unlistedPassGaps(unlisted: UnlistedPasses): readonly string[] {
   return [`Passes without one of these detections are not listed.${count}`];
 }
 
-function otherText({ others, unfetched }: Extract<UnlistedPasses, { reason: 'filter' }>): readonly string[] {
+function otherText({ others, uncounted }: Extract<UnlistedPasses, { reason: 'filter' }>): readonly string[] {
   if (others === 0) return [];
-  const unknown = unfetched === 0 ? '' : ` Of ${formatCount(unfetched)} not all detections were fetched.`;
+  const unknown = uncounted === 0 ? '' : ` Of ${formatCount(uncounted)} the number is not known.`;
   return [
     `${formatQuantity(others, 'other pass', 'other passes')} of these conditions without a matching detection, not listed.${unknown}`,
   ];

@@ -7,6 +7,14 @@ export type FindableLengths = readonly [shortest: number, longest: number | null
 export const analyticGroups = ['ships', 'air', 'ground', 'change'] as const;
 export type AnalyticGroup = (typeof analyticGroups)[number];
 
+/** Kinds of places that some analytics are limited to. The service states neither which places nor where they are. */
+export const placeKinds = ['airdrome', 'parking-lot'] as const;
+export type PlaceKind = (typeof placeKinds)[number];
+export const placeKindTitles: Readonly<Record<PlaceKind, string>> = {
+  airdrome: 'Airdrome',
+  'parking-lot': 'Parking lot',
+};
+
 /** Symbol of the detections of an analytic in legends, tables, charts, print and on the map. */
 export type AnalyticSymbol = {
   readonly shape: ShapeName;
@@ -52,6 +60,8 @@ type Analytic = {
   readonly impossibleMeters?: number;
   /** False where it states no classes. */
   readonly classifies?: false;
+  /** The kind of place that it is limited to (ordering-api.md, 2.6); absent where it looks at all of an image. */
+  readonly limitedTo?: PlaceKind;
   /** Whether its detections may be ships. */
   readonly isVessel?: true;
   /** Battle dimension of Cursor on Target: sea surface or ground; absent where the name does not imply one. */
@@ -102,6 +112,7 @@ export const analytics = [
     symbol: { shape: 'plane', dark: '#6e73f6', light: '#6c3791' },
     group: 'air',
     hasResults: true,
+    limitedTo: 'airdrome',
     // The longest aircraft ever had 88 m.
     impossibleMeters: 200,
   },
@@ -123,6 +134,7 @@ export const analytics = [
     symbol: { shape: 'pill', dark: '#8afeb7', light: '#066346' },
     group: 'ground',
     hasResults: false,
+    limitedTo: 'parking-lot',
     battleDimension: 'G',
   },
   {
@@ -202,6 +214,19 @@ export function describeAnalytics(
 /** Whether the detections of an analytic may be ships, by its name. */
 export function isVesselAnalytic(analytic: string): boolean {
   return /vessel|ship/i.test(analytic) || byName.get(analytic)?.isVessel === true;
+}
+
+/** The kind of place that an analytic is limited to; null where it looks at all of an image, as far as is stated. */
+export function placeLimit(analytic: string): PlaceKind | null {
+  return byName.get(analytic)?.limitedTo ?? null;
+}
+
+/** Describes where a limited analytic looks, as sentences; null for any other. */
+export function describePlaceLimit(analytic: string): string | null {
+  const { title, meaning, limitedTo } = byName.get(analytic) ?? {};
+  return limitedTo === undefined
+    ? null
+    : `${title}: “${meaning}” The service does not state where these are. Only at a site marked as “${placeKindTitles[limitedTo]}” does an image without detections state that none was found.`;
 }
 
 /** The lengths that an analytic finds; null where the service states none for it. */

@@ -23,6 +23,7 @@ import { siteAnswer, siteMethod } from './site-answer.ts';
 import {
   countText,
   groupText,
+  lookText,
   madText,
   notComparedTexts,
   notesBefore,
@@ -30,6 +31,7 @@ import {
   shareText,
 } from './site-pass-texts.ts';
 import {
+  isWhole,
   notComparedReasons,
   type PassGap,
   type SiteCount,
@@ -139,6 +141,7 @@ function seriesGaps(series: SiteSeries): readonly string[] {
   });
   const unknownCounts = passes.filter(({ count }) => count === null).length;
   return [
+    ...[lookText(series)].filter((text) => text !== null),
     ...(last === null
       ? []
       : [`${name}: the last pass was at ${instantText(last)}. What came after it is not known.`]),
@@ -193,12 +196,12 @@ function seriesSection(series: SiteSeries, site: string): ReportSection {
 
 function barsOf(series: SiteSeries): readonly ReportBar[] {
   return series.passes.flatMap((sitePass): ReportBar[] => {
-    const { startedAt, count, hasAllFeatures } = sitePass;
+    const { startedAt, count } = sitePass;
     const { gap } = notesBefore(series, sitePass);
     const note =
       count === null
         ? unknown
-        : [hasAllFeatures ? null : 'at least', resultText(sitePass)]
+        : [isWhole(sitePass) ? null : 'at least', resultText(sitePass)]
             .filter((part) => part !== null)
             .join('; ');
     return [

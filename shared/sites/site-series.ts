@@ -22,6 +22,7 @@ export type SiteOptions = {
  * Reason why a pass is not compared with others:
  * - `partial`: it covers less than the stated share
  * - `no-footprint`: how much it covers is not known
+ * - `not-looked`: whether the analytic looks at the site is not known
  * - `not-fetched`: the detections of some of its records were not fetched
  * - `not-reviewed`: only confirmed ones count, and some are not reviewed
  * - `no-time`: it has no readable time
@@ -29,6 +30,7 @@ export type SiteOptions = {
 export const notComparedReasons = [
   'no-time',
   'no-footprint',
+  'not-looked',
   'partial',
   'not-fetched',
   'not-reviewed',
@@ -167,15 +169,24 @@ export function countCompared({ groups }: Pick<SiteSeries, 'groups'>): {
   };
 }
 
-/** Without the detections of some records, nothing found is not known to be nothing. */
+/** Without the detections of some records, or a look at the site, nothing found is not known to be nothing. */
 function countOf(areaPass: AreaPass, counted: SiteCount): number | null {
   const count = counted === 'confirmed' ? areaPass.confirmed : areaPass.detections;
-  return count === 0 && !areaPass.hasAllFeatures ? null : count;
+  return count === 0 && !isWhole(areaPass) ? null : count;
+}
+
+/** Whether what a pass found is all that its analytic could find at the site; otherwise it is at least that. */
+export function isWhole({
+  hasLooked,
+  hasAllFeatures,
+}: Pick<AreaPass, 'hasLooked' | 'hasAllFeatures'>): boolean {
+  return hasLooked && hasAllFeatures;
 }
 
 function notComparedReason(areaPass: AreaPass, { minShare, counted }: SiteOptions): NotCompared | null {
   if (areaPass.startedAt === null) return 'no-time';
   if (areaPass.share === null) return 'no-footprint';
+  if (!areaPass.hasLooked) return 'not-looked';
   if (areaPass.share < minShare) return 'partial';
   if (!areaPass.hasAllFeatures) return 'not-fetched';
   return counted === 'confirmed' && areaPass.reviewed < areaPass.detections ? 'not-reviewed' : null;

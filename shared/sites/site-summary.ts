@@ -6,7 +6,10 @@ export type SiteSummary = {
   readonly name: string;
   readonly analytic: string;
   /** The last pass with a time, compared or not; null without one. */
-  readonly last: Pick<SitePass, 'startedAt' | 'share' | 'count' | 'hasAllFeatures' | 'notCompared'> | null;
+  readonly last: Pick<
+    SitePass,
+    'startedAt' | 'share' | 'count' | 'hasLooked' | 'hasAllFeatures' | 'notCompared'
+  > | null;
   /** The last pass that is compared with a baseline; null without one. */
   readonly lastCompared: Pick<SitePass, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
   readonly passes: number;
@@ -39,6 +42,7 @@ export function summarizeSite(
           startedAt: last.startedAt,
           share: last.share,
           count: last.count,
+          hasLooked: last.hasLooked,
           hasAllFeatures: last.hasAllFeatures,
           notCompared: last.notCompared,
         }

@@ -76,7 +76,9 @@ type CountedPass = FindingPass & {
 
 /** Adds up the analytics of each pass that covers enough of the area, by time. */
 function countPasses(rule: EvaluatedRule, areaPasses: readonly AreaPass[]): readonly CountedPass[] {
-  return [...Map.groupBy(areaPasses, ({ passKey }) => passKey).values()]
+  // Where an analytic has not looked, what it found counts, and that it found nothing states nothing.
+  const stated = areaPasses.filter(({ hasLooked, detections }) => hasLooked || detections > 0);
+  return [...Map.groupBy(stated, ({ passKey }) => passKey).values()]
     .flatMap((ofPass) => {
       const isKnown = ofPass.every(({ hasAllFeatures }) => hasAllFeatures);
       const [counted] = isKnown ? toCounted(rule, ofPass) : [];

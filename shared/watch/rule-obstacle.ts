@@ -1,7 +1,13 @@
 import { aisOutcomes, coverageNames } from '../ais/ais-outcome.ts';
 import { presences } from '../fixed-objects/presence.ts';
 import { foldText } from '../fold-text.ts';
-import { impossibleLength, isVesselAnalytic } from '../results/analytics.ts';
+import { hasLooked } from '../imaging/find-area-imagings.ts';
+import {
+  describePlaceLimit,
+  impossibleLength,
+  isVesselAnalytic,
+  type PlaceKind,
+} from '../results/analytics.ts';
 import { isAisField } from '../results/builtin-fields.ts';
 import type { KnownNames } from '../results/detection.ts';
 import type {
@@ -29,6 +35,8 @@ export type RuleObstacle =
   | { readonly kind: 'excluded'; readonly message: string }
   /** Nothing shows that the service has a region or an analytic that its saved search requests. */
   | { readonly kind: 'unknown-request'; readonly message: string }
+  /** It watches for what is not there, and no analytic of its saved search is known to look at its area. */
+  | { readonly kind: 'not-looked'; readonly message: string }
   /**
    * No detection of what its saved search requests has a class that is misspelled, or that only others have; or it needs AIS
    * contacts, and the workspace has no AIS file.
@@ -37,7 +45,7 @@ export type RuleObstacle =
 
 /** Whether a rule may still find something: what the service has neither documented nor returned yet. */
 export function isUnproven({ kind }: RuleObstacle): boolean {
-  return kind === 'unknown-request' || kind === 'unknown-value';
+  return kind === 'unknown-request' || kind === 'unknown-value' || kind === 'not-looked';
 }
 
 /** Values that the detections of a search in a workspace have of the fields of a rule. */
@@ -61,6 +69,8 @@ export type RuleSubjects = {
   /** The query of the rule's saved search; undefined where that was deleted. */
   readonly search: Search | undefined;
   readonly hasArea: boolean;
+  /** The kind of place that the user has marked its area as. */
+  readonly place?: PlaceKind | undefined;
   readonly layers: readonly Pick<LayerSummary, 'name' | 'attributes'>[];
   /** Empty before the first detections: none is known yet. */
   readonly properties: readonly PropertySummary[];
@@ -70,14 +80,25 @@ export type RuleSubjects = {
   readonly found: FoundValues;
 };
 
-type Rule = Pick<WatchRuleSettings, 'expression'>;
+type Rule = Pick<WatchRuleSettings, 'expression' | 'condition'>;
 
 /** Reason why a rule cannot find anything; null where it can, as far as is known. */
-export function ruleObstacle({ expression }: Rule, subjects: RuleSubjects): RuleObstacle | null {
+export function ruleObstacle({ expression, condition }: Rule, subjects: RuleSubjects): RuleObstacle | null {
   const { search, hasArea, served } = subjects;
   if (!search) return { kind: 'search-deleted' };
   if (!hasArea) return { kind: 'area-deleted' };
-  return expressionObstacle(parse(expression), search, subjects) ?? unknownRequest(search, served);
+  return (
+    expressionObstacle(parse(expression), search, subjects) ??
+    unknownRequest(search, served) ??
+    (condition.kind === 'nothing' || condition.kind === 'baseline' ? unlooked(search, subjects.place) : null)
+  );
+}
+
+/** An obstacle where every requested analytic is limited to places of a kind that the area is not marked as. */
+function unlooked({ analytics }: Search, place: PlaceKind | undefined): RuleObstacle | null {
+  if (analytics.length === 0 || analytics.some((analytic) => hasLooked(analytic, place))) return null;
+  const limits = analytics.flatMap((analytic) => describePlaceLimit(analytic) ?? []);
+  return { kind: 'not-looked', message: limits.join(' ') };
 }
 
 function expressionObstacle(
@@ -135,7 +156,7 @@ function unknownRequest(search: Search, served: KnownNames): RuleObstacle | null
 }
 
 /** The fields of a rule that no detection of some analytics may have: those of properties and parameters. */
-export function fieldsToFind({ expression: text }: Rule): readonly DetectionField[] {
+export function fieldsToFind({ expression: text }: Pick<Rule, 'expression'>): readonly DetectionField[] {
   const expression = parse(text);
   const fields = expression ? fieldsOf(expression) : [];
   const isStated = (field: DetectionField) => isStatedField(field) || /^(?:property|parameter):/.test(field);

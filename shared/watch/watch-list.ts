@@ -35,7 +35,7 @@ export type WatchListSources = {
   readonly rules: readonly (Pick<ListedWatchRule, 'rule' | 'events'> &
     Pick<WatchStatusInput, 'evaluatedFrom' | 'evaluatedUntil'>)[];
   readonly searches: readonly StoredSearch[];
-  readonly areas: readonly Pick<Area, 'id' | 'name'>[];
+  readonly areas: readonly Pick<Area, 'id' | 'name' | 'site'>[];
   readonly names: Pick<RuleSubjects, 'layers' | 'properties' | 'parameters' | 'served'>;
   /** Findings of each rule, by its id. */
   readonly found: ReadonlyMap<string, FoundValues>;
@@ -64,6 +64,7 @@ export function toListedRules(
           ...names,
           search: search?.search.search,
           hasArea: rule.areaId === null || area !== undefined,
+          place: area?.site?.place,
           found: found.get(rule.id) ?? nothingFound,
         }),
         evaluatedFrom,

@@ -60,8 +60,9 @@ export function watchStatus(input: WatchStatusInput): WatchStatus {
   const expiresAt = expiryOf(rule);
   const lastJob = search?.lastRun?.job;
   const isFetching = lastJob !== undefined && isActiveJob(lastJob);
-  // Fetches of a name that the service is not known to have show nothing.
-  const watchedUntil = obstacle?.kind === 'unknown-request' ? null : knownUntil();
+  // Fetches of a name that the service is not known to have show nothing, nor does an analytic that looks elsewhere.
+  const showsNothing = obstacle?.kind === 'unknown-request' || obstacle?.kind === 'not-looked';
+  const watchedUntil = showsNothing ? null : knownUntil();
   return {
     watchedFrom:
       evaluatedFrom === evaluatedUntil ? watchedUntil : isInFuture(evaluatedFrom) ? null : evaluatedFrom,
@@ -150,6 +151,8 @@ export function reasonText(reason: UnwatchedReason): string {
       return `its expression excludes everything that its saved search requests. ${reason.message}`.trim();
     case 'unknown-request':
       return `nothing shows that the service has what its saved search requests. ${reason.message}`;
+    case 'not-looked':
+      return `nothing shows that its area is looked at. ${reason.message}`;
     case 'unknown-value':
       return `nothing shows that it can find anything. ${reason.message}`;
     case 'not-evaluated':

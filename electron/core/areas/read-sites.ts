@@ -22,7 +22,7 @@ export async function readSitePasses(
 ): Promise<Result<readonly AreaPass[]>> {
   const area = (await workspace.listAreas()).find(({ id }) => id === areaId);
   if (!area) return fail('not-found', 'This site is not in the workspace.');
-  const areas = [{ id: areaId, region: areaRegion(area.shape) }];
+  const areas = [{ id: areaId, region: areaRegion(area.shape), place: area.site?.place }];
   const [found] = await workspace.areaPasses({ areas, filter }, signal);
   return succeed(found?.areaPasses ?? []);
 }
@@ -34,9 +34,9 @@ export async function summarizeSites(
   signal?: AbortSignal,
 ): Promise<Result<readonly SiteSummary[]>> {
   const sites = (await workspace.listAreas()).flatMap(({ id, name, shape, site }) =>
-    site ? [{ id, name, minShare: site.minShare, region: areaRegion(shape) }] : [],
+    site ? [{ id, name, ...site, region: areaRegion(shape) }] : [],
   );
-  const areas = sites.map(({ id, region }) => ({ id, region }));
+  const areas = sites.map(({ id, region, place }) => ({ id, region, place }));
   const passesOfAreas = await workspace.areaPasses({ areas, filter }, signal);
   const byArea = new Map(passesOfAreas.map(({ areaId, areaPasses }) => [areaId, areaPasses]));
   return succeed(

@@ -1,6 +1,6 @@
 import { areaRegion } from '../../../shared/areas/area-region.ts';
 import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
-import type { Region } from '../../../shared/geo/region.ts';
+import type { RequestedArea } from '../../../shared/passes/area-pass.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import {
@@ -20,7 +20,7 @@ export type RuleScope = {
   /** Place and conditions, as sentences. */
   readonly conditions: readonly string[];
   readonly areaName: string | null;
-  readonly area: { readonly id: string; readonly region: Region } | null;
+  readonly area: RequestedArea | null;
 };
 
 /** Names of the workspace that rules are compared with. */
@@ -39,7 +39,7 @@ export async function readNames(
 /** The scope of a rule. Fails with `not-found` where it cannot find anything. */
 export async function readScope(
   opened: Workspace,
-  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression'>,
+  rule: Pick<WatchRuleSettings, 'searchId' | 'areaId' | 'expression' | 'condition'>,
 ): Promise<Result<RuleScope>> {
   const { searchId, areaId, expression } = rule;
   const [areas, { searches }, names] = await Promise.all([
@@ -50,7 +50,13 @@ export async function readScope(
   const saved = searches.find(({ search }) => search.id === searchId)?.search;
   const area = areaId === null ? null : areas.find(({ id }) => id === areaId);
   const found = await opened.foundValues(saved?.search.analytics ?? [], fieldsToFind(rule));
-  const subjects = { ...names, search: saved?.search, hasArea: area !== undefined, found };
+  const subjects = {
+    ...names,
+    search: saved?.search,
+    hasArea: area !== undefined,
+    place: area?.site?.place,
+    found,
+  };
   const obstacle = ruleObstacle(rule, subjects);
   if (obstacle && !isUnproven(obstacle))
     return fail('not-found', `The rule cannot find anything: ${reasonText(obstacle)}`);
@@ -66,6 +72,6 @@ export async function readScope(
       ...(expression === undefined ? [] : [expression]),
     ],
     areaName: area?.name ?? null,
-    area: area ? { id: area.id, region: areaRegion(area.shape) } : null,
+    area: area ? { id: area.id, region: areaRegion(area.shape), place: area.site?.place } : null,
   });
 }

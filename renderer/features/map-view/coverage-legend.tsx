@@ -1,5 +1,6 @@
 import { formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
+import { describePlaceLimit } from '../../../shared/results/analytics.ts';
 import { describeDetectionConditions } from '../../../shared/results/filters-single-detections.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses, useResults } from '../../context/use-stores.ts';
@@ -53,7 +54,9 @@ function CoverageScale({
   readonly highestCount: number;
   readonly cellMetres: number;
 }) {
-  const notRestricting = describeDetectionConditions(useResults((state) => state.filter));
+  const filter = useResults((state) => state.filter);
+  const notRestricting = describeDetectionConditions(filter);
+  const limits = (filter.analytics ?? []).flatMap((analytic) => describePlaceLimit(analytic) ?? []);
   const scheme = useColorScheme();
   const classes = coverageClasses(highestCount, scheme).map(({ color, ...range }) => ({
     ...range,
@@ -82,6 +85,11 @@ function CoverageScale({
       {notRestricting === null ? null : (
         <span className={styles.remark}>{texts.coverage.notRestrictedBy(notRestricting)}</span>
       )}
+      {limits.map((limit) => (
+        <span key={limit} className={styles.remark}>
+          {limit}
+        </span>
+      ))}
     </figure>
   );
 }

@@ -145,7 +145,14 @@ export const passColumns: readonly GridColumn<PassRow, PassSortField>[] = [
     isNumeric: true,
     width: 84,
     cell: ofPass(
-      ({ detections, allDetections, detectionsElsewhere: elsewhere, footprint, hasAllFeatures }) => (
+      ({
+        detections,
+        allDetections,
+        detectionsElsewhere: elsewhere,
+        footprint,
+        hasAllFeatures,
+        hasLooked,
+      }) => (
         <>
           <FootprintWarning footprint={footprint} />
           {detections > 0 || allDetections > 0 ? (
@@ -157,7 +164,9 @@ export const passColumns: readonly GridColumn<PassRow, PassSortField>[] = [
               {texts.columns.noneOf(elsewhere)}
             </span>
           ) : (
-            <span className="muted">{hasAllFeatures ? '0' : texts.notFetched}</span>
+            <span className="muted" title={hasLooked ? undefined : texts.notLooked.why}>
+              {!hasAllFeatures ? texts.notFetched : hasLooked ? '0' : texts.notLooked.short}
+            </span>
           )}
         </>
       ),

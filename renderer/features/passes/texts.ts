@@ -55,6 +55,10 @@ export const texts = {
     footprint: 'footprint',
   },
   notFetched: 'not fetched',
+  notLooked: {
+    short: 'not known',
+    why: 'Nothing was found, but its analytics are limited to places that the service does not state.',
+  },
   notGiven: {
     value: 'not given',
     analytic: 'Analytic not given',

@@ -1,12 +1,12 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { siteSettingsSchema } from '../../../shared/areas/area.ts';
+import { type SiteSettings, siteSettingsSchema } from '../../../shared/areas/area.ts';
 import { formatTime } from '../../../shared/format.ts';
 import { countDistinct } from '../../../shared/passes/area-pass.ts';
-import { analyticDisplayName } from '../../../shared/results/analytics.ts';
+import { analyticDisplayName, placeKinds, placeKindTitles } from '../../../shared/results/analytics.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
 import { siteAnswer } from '../../../shared/sites/site-answer.ts';
-import { groupText } from '../../../shared/sites/site-pass-texts.ts';
+import { groupText, lookText } from '../../../shared/sites/site-pass-texts.ts';
 import { countCompared, type SiteGroup, type SiteSeries } from '../../../shared/sites/site-series.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -47,6 +47,7 @@ export function SitePage({ site, sites }: { readonly site: Site; readonly sites:
       ) : (
         <>
           <Answer site={site} series={shown} />
+          <LookNote series={shown} />
           <div className={styles.page}>
             <SiteChart site={site} series={shown} group={group} canvas={canvas} />
             <SitePassTable series={shown} group={group} minShare={site.site.minShare} />
@@ -80,6 +81,11 @@ function Answer({ site, series }: { readonly site: Site; readonly series: SiteSe
       </p>
     </section>
   );
+}
+
+function LookNote({ series }: { readonly series: SiteSeries }) {
+  const text = lookText(series);
+  return text === null ? null : <p className={styles.note}>{text}</p>;
 }
 
 function PageControls({
@@ -137,6 +143,7 @@ function PageControls({
           onChange={(groupKey) => changeSites({ groupKey })}
         />
         <MinShareField key={site.updatedAt} site={site} />
+        <PlaceField site={site} />
       </CountOptions>
       <span className="grow" />
       <TextButton onClick={() => app.commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
@@ -164,6 +171,7 @@ function MinShareField({ site }: { readonly site: Site }) {
   const app = useApp();
   const [percent, setPercent] = useState<number | string>(Math.round(100 * site.site.minShare));
   const parsed = siteSettingsSchema.safeParse({
+    ...site.site,
     minShare: percent === '' ? Number.NaN : Number(percent) / 100,
   });
   const error = parsed.success ? null : parsed.error.issues[0]?.message;
@@ -191,6 +199,28 @@ function MinShareField({ site }: { readonly site: Site }) {
         error={error}
       />
     </form>
+  );
+}
+
+/** The kind of place that the user marks a site as. */
+function PlaceField({ site }: { readonly site: Site }) {
+  const app = useApp();
+  const { place, ...unmarked } = site.site;
+  const save = (chosen: string | null) => {
+    const known = placeKinds.find((kind) => kind === chosen);
+    const changed: SiteSettings = known === undefined ? unmarked : { ...unmarked, place: known };
+    void changeSite(app, site, changed);
+  };
+  return (
+    <Select
+      label={texts.controls.place}
+      comboboxProps={{ withinPortal: false }}
+      placeholder={texts.controls.noPlace}
+      clearable
+      data={placeKinds.map((kind) => ({ value: kind, label: placeKindTitles[kind] }))}
+      value={place ?? null}
+      onChange={save}
+    />
   );
 }
 

@@ -24,6 +24,8 @@ export const texts = {
     everything: 'Everything',
     filtered: 'Filtered',
     minShare: 'Compare from (%)',
+    place: 'Marked as',
+    noPlace: 'No kind of place',
     grouping: 'Compare by',
     saveCsv: 'Save CSV',
     saveImage: 'Save image',

@@ -1,4 +1,5 @@
 import { defaultTolerance, type Pass, type PassPageRequest } from '../../../../shared/passes/pass.ts';
+import { isCounted } from '../../../../shared/passes/pass-result.ts';
 import type { UnlistedPasses } from '../../../../shared/reports/unlisted-passes.ts';
 import { describeFilter } from '../../../../shared/results/describe-filter.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
@@ -53,7 +54,7 @@ export function placeInPasses(
     unlisted: {
       reason: 'filter',
       others: left.length,
-      unfetched: left.filter(({ pass }) => !pass.hasAllFeatures).length,
+      uncounted: left.filter(({ pass }) => !isCounted(pass)).length,
       place: countElsewhere(source, filter, candidates),
     },
   };

@@ -1,5 +1,5 @@
 import type { ReportedPass } from '../../../../shared/passes/pass.ts';
-import { passResultTexts, resultOfPass } from '../../../../shared/passes/pass-result.ts';
+import { isCounted, passResultTexts, resultOfPass } from '../../../../shared/passes/pass-result.ts';
 import { type FieldList, isRequested, joinFieldLists } from '../../../../shared/results/field-list.ts';
 import type { SensorData } from '../../../../shared/results/sensor-members.ts';
 import { recordsInScope } from '../../workspace/carried/chosen-records.ts';
@@ -152,13 +152,13 @@ const passColumns: readonly PassColumn[] = [
     name: 'matching_detections',
     type: 'integer',
     title: 'Matching detections',
-    read: ({ pass }) => (pass.hasAllFeatures ? pass.detections : null),
+    read: ({ pass }) => (isCounted(pass) ? pass.detections : null),
   },
   {
     name: 'reviewed',
     type: 'integer',
     title: 'Reviewed of matching',
-    read: ({ pass }) => (pass.hasAllFeatures ? pass.reviewed : null),
+    read: ({ pass }) => (isCounted(pass) ? pass.reviewed : null),
   },
   { name: 'result', type: 'text', title: 'Result', read: ({ pass }) => passResultTexts[resultOfPass(pass)] },
 ];

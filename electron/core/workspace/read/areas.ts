@@ -1,5 +1,5 @@
-import type { Area, AreaShape } from '../../../../shared/areas/area.ts';
-import { bytesCell, numberCell, numberOrNull, textCell } from '../file/cells.ts';
+import { type Area, type AreaShape, siteSettingsSchema } from '../../../../shared/areas/area.ts';
+import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../file/cells.ts';
 import { decodeGeometry } from '../file/geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../file/sql.ts';
 
@@ -18,8 +18,14 @@ export function readArea(row: SqlRow): Area {
     squareMetres: numberCell(row, 'square_metres'),
     createdAt: textCell(row, 'created_at'),
     updatedAt: textCell(row, 'updated_at'),
-    ...(minShare === null ? {} : { site: { minShare } }),
+    ...(minShare === null ? {} : { site: { minShare, ...readPlace(row) } }),
   };
+}
+
+/** A kind of place that another program has written, and that is not known, marks nothing. */
+function readPlace(row: SqlRow) {
+  const place = siteSettingsSchema.shape.place.safeParse(textOrNull(row, 'site_place'));
+  return place.success && place.data !== undefined ? { place: place.data } : {};
 }
 
 function readShape(row: SqlRow): AreaShape {

@@ -15,6 +15,7 @@ const pass: Pass = {
   azimuthAngle: 98.5,
   fields: 'all',
   hasAllFeatures: true,
+  hasLooked: true,
   footprint: { state: 'ready' },
   place: 'Busan',
   squareMetres: 12_500_000,
@@ -69,4 +70,15 @@ test.each<[Partial<Pass>, string, string]>([
   [{ detections: 0, detectionsElsewhere: 2 }, 'no matching detection', '0'],
 ])('%j has the result %j', (change, result, count) => {
   expect(cellsOf(change)).toMatchObject({ result, matching_detections: count });
+});
+
+test('a pass whose analytics look elsewhere has a number only where something was found', () => {
+  const nothing = { detections: 0, allDetections: 0, reviewed: 0 };
+  expect(cellsOf({ ...nothing, hasLooked: false })).toMatchObject({
+    detections: '',
+    matching_detections: '',
+    result: 'nothing found where its analytic looks, which is not stated',
+  });
+  expect(cellsOf(nothing)).toMatchObject({ detections: '0', result: 'nothing found' });
+  expect(cellsOf({ hasLooked: false })).toMatchObject({ detections: '5', result: 'detections' });
 });

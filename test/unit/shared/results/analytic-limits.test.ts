@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { beyondLimits, describeFindable, documentedAnalytics } from '../../../../shared/results/analytics.ts';
+import {
+  beyondLimits,
+  describeFindable,
+  describePlaceLimit,
+  documentedAnalytics,
+  findAnalytic,
+} from '../../../../shared/results/analytics.ts';
 
 test('what an analytic can find is stated where the service states it', () => {
   expect(describeFindable(['SmallVesselDetection', 'LargeVesselDetection'])).toBe(
@@ -27,4 +33,16 @@ test('analytics without limits in the document have no remark', () => {
   const others = documentedAnalytics.filter((name) => describeFindable([name]) === null);
   expect(others.length).toBeGreaterThan(3);
   for (const name of others) expect(beyondLimits(name, { length: 1, className: 'x' })).toEqual([]);
+});
+
+test('an analytic whose meaning in the document names places is limited to them', () => {
+  const limited = documentedAnalytics.filter((name) => describePlaceLimit(name) !== null);
+  const naming = documentedAnalytics.filter((name) =>
+    /airdrome|parking lot/.test(findAnalytic(name)?.meaning ?? ''),
+  );
+  expect(limited).toEqual(naming);
+  expect(limited).toEqual(['AircraftDetection', 'CarCounting']);
+  expect(describePlaceLimit('AircraftDetection')).toBe(
+    'Aircraft: “Finds aircraft in user-defined airdromes.” The service does not state where these are. Only at a site marked as “Airdrome” does an image without detections state that none was found.',
+  );
 });

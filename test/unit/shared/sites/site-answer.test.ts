@@ -21,6 +21,7 @@ function buildAreaPass(index: number, detections: number, change: Partial<AreaPa
     analytic: 'LargeVesselDetection',
     lengths: [150, null],
     share: 1,
+    hasLooked: true,
     hasAllFeatures: true,
     detections,
     reviewed: 0,

@@ -111,7 +111,7 @@ const obstacles: readonly (readonly [string | undefined, Partial<RuleSubjects>, 
 ];
 
 test.each(obstacles)('a rule with %s and %o cannot find anything', (expression, subjects, reason) => {
-  const obstacle = ruleObstacle({ expression }, { ...all, ...subjects });
+  const obstacle = ruleObstacle({ expression, condition: { kind: 'any' } }, { ...all, ...subjects });
   expect(obstacle && reasonText(obstacle)).toMatch(reason);
 });
 
@@ -157,7 +157,23 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   ['length > 500 and confidence < 100', {}],
   ['not (length_m > 200)', { ...ofAircraft, found: { ...nothingFound, absent: ['property:length_m'] } }],
 ])('a rule with %s and %o may find something', (expression, subjects) => {
-  expect(ruleObstacle({ expression }, { ...all, ...subjects })).toBeNull();
+  expect(ruleObstacle({ expression, condition: { kind: 'any' } }, { ...all, ...subjects })).toBeNull();
+});
+
+test('a rule about what is not there needs an analytic that looks at its area', () => {
+  const ofBoth = { search: buildSearch({ analytics: [aircraft, vessels] }) };
+  const kindOf = (kind: 'nothing' | 'baseline', subjects: Partial<RuleSubjects>) =>
+    ruleObstacle({ expression: undefined, condition: { kind } }, { ...all, ...subjects });
+  for (const kind of ['nothing', 'baseline'] as const) {
+    const obstacle = kindOf(kind, ofAircraft);
+    expect(obstacle && reasonText(obstacle)).toMatch(
+      /^nothing shows that its area is looked at\. Aircraft: “/,
+    );
+    expect(kindOf(kind, { ...ofAircraft, place: 'parking-lot' })?.kind).toBe('not-looked');
+    expect(kindOf(kind, { ...ofAircraft, place: 'airdrome' })).toBeNull();
+    expect(kindOf(kind, ofBoth)).toBeNull();
+    expect(kindOf(kind, {})).toBeNull();
+  }
 });
 
 test('fields that detections of some analytics lack are those of properties and parameters', () => {

@@ -1,5 +1,9 @@
 import { type Region, regionContains } from '../../../../../shared/geo/region.ts';
-import { findAreaImagings, type Imaging } from '../../../../../shared/imaging/find-area-imagings.ts';
+import {
+  findAreaImagings,
+  hasLooked,
+  type Imaging,
+} from '../../../../../shared/imaging/find-area-imagings.ts';
 import { toMeasuredArea } from '../../../../../shared/imaging/imaged-area.ts';
 import type {
   AreaPass,
@@ -48,7 +52,7 @@ export function* findAreaPasses(source: Source, scope: Scope): Steps<readonly Pa
   const candidates = indexesOf(marked);
   const matching = Array.from(scope.matching, (passIndex) => table.passes[passIndex] as StoredPass);
   const passesOfAreas: PassesOfArea[] = [];
-  for (const { id, region } of scope.areas) {
+  for (const { id, region, place } of scope.areas) {
     yield;
     const counts = yield* countInside(source, region, candidates);
     const near = yield* outlines.selectNear(region, matching);
@@ -84,7 +88,8 @@ export function* findAreaPasses(source: Source, scope: Scope): Steps<readonly Pa
         .filter((analytic) => scope.analytics?.includes(analytic) ?? true)
         .filter((analytic) => shares.has(pass) || counts.get(pass)?.has(analytic))
         .map((analytic) =>
-          toAreaPass(pass, analytic, share, {
+          toAreaPass(pass, analytic, {
+            ...{ share, hasLooked: hasLooked(analytic, place) },
             found: counts.get(pass)?.get(analytic),
             run: runs.get(pass)?.get(analytic),
           }),
@@ -199,15 +204,21 @@ function readRuns(
 function toAreaPass(
   pass: StoredPass,
   analytic: string,
-  share: number | null,
-  { found, run }: { readonly found: Found | undefined; readonly run: Run | undefined },
+  {
+    found,
+    run,
+    ...look
+  }: Pick<AreaPass, 'share' | 'hasLooked'> & {
+    readonly found: Found | undefined;
+    readonly run: Run | undefined;
+  },
 ): AreaPass {
   return {
     ...imageOf(pass),
     passKey: pass.key,
     analytic,
     lengths: findableLengths(analytic),
-    share,
+    ...look,
     hasAllFeatures: run?.hasAllFeatures ?? false,
     detections: found?.detections ?? 0,
     reviewed: found?.reviewed ?? 0,

@@ -1,5 +1,6 @@
 import { foldText } from '../../../../../shared/fold-text.ts';
 import type { Region } from '../../../../../shared/geo/region.ts';
+import { looksEverywhere } from '../../../../../shared/imaging/find-area-imagings.ts';
 import { type MeasuredArea, shareImaged } from '../../../../../shared/imaging/imaged-area.ts';
 import type { AreaPassesRequest } from '../../../../../shared/passes/area-pass.ts';
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
@@ -50,7 +51,7 @@ import {
   portsOfDetections,
 } from './pass-counts.ts';
 import { areaOf, filterPasses, measureBox, passFilterMembers } from './pass-filter.ts';
-import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
+import { readAnalytics, readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
 import { sortByTime } from './sort-by-time.ts';
 
@@ -327,6 +328,8 @@ function* readPassSummaries(
   const analytics = yield* analyticsOfPasses(memory, detections, column, filter, passIndexes);
   const stored = passIndexes.map((passIndex) => table.passes[passIndex] as StoredPass);
   const squareMetres = readSquareMetres(sql, stored);
+  const { analytics: included } = imageMembers(context, filter);
+  const run = readAnalytics(sql, stored);
   return new Map(
     passIndexes.map((passIndex, index) => {
       const {
@@ -343,6 +346,7 @@ function* readPassSummaries(
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
           place: outlines.placeOf(stored[index] as StoredPass)?.port ?? null,
           records: recordKeys.length,
+          hasLooked: looksEverywhere(run.get(stored[index] as StoredPass) ?? [], included),
           detections: counts.detections[passIndex] as number,
           allDetections: allCounts.detections[passIndex] as number,
           detectionsElsewhere: counts.elsewhere[passIndex] as number,

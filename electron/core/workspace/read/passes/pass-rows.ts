@@ -51,6 +51,25 @@ export function readPassOutlines(sql: Sql, passes: readonly StoredPass[]): reado
 
 const namesSchema = z.array(z.string());
 
+/** The analytics that were run on passes, each once; none where no record of a pass states one. */
+export function readAnalytics(
+  sql: Sql,
+  passes: readonly StoredPass[],
+): ReadonlyMap<StoredPass, readonly string[]> {
+  const rows = sql.arrays(
+    `SELECT DISTINCT records.id, name FROM records JOIN processors USING (record_id)
+     WHERE records.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...new Set(passes.flatMap(({ recordKeys }) => recordKeys))]),
+  );
+  const byRecord = Map.groupBy(rows, ([key]) => Number(key));
+  return new Map(
+    passes.map((pass) => {
+      const names = pass.recordKeys.flatMap((key) => byRecord.get(key) ?? []);
+      return [pass, [...new Set(names.map(([, name]) => String(name)))]];
+    }),
+  );
+}
+
 /** The records made from an image, the last uploaded first. */
 export function readPassRecords(sql: Sql, table: PassTable, pass: StoredPass): readonly PassRecord[] {
   return sql

@@ -182,10 +182,12 @@ it('become sites, which renaming, deleting and undo leave as they are', async ()
   const { areas } = await start();
   const made = valued(await areas.create({ name: 'Harbour', shape: circle }));
   expect('site' in made).toBe(false);
-  const { after: site } = valued(await areas.change({ id: made.id, site: { minShare: 0.8 } }));
-  expect(site).toEqual({ ...made, site: { minShare: 0.8 }, updatedAt: site.updatedAt });
+  const { after: site } = valued(
+    await areas.change({ id: made.id, site: { minShare: 0.8, place: 'parking-lot' } }),
+  );
+  expect(site).toEqual({ ...made, site: { minShare: 0.8, place: 'parking-lot' }, updatedAt: site.updatedAt });
   const { after: renamed } = valued(await areas.change({ id: made.id, name: 'Port' }));
-  expect(renamed.site).toEqual({ minShare: 0.8 });
+  expect(renamed.site).toEqual(site.site);
   valued(await areas.remove(made.id));
   expect(valued(await areas.swap({ remove: [], restore: [made.id] }))).toEqual([renamed]);
   const { after: none } = valued(await areas.change({ id: made.id, site: null }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import { areaRegion } from '../../../../../shared/areas/area-region.ts';
 import type { AreaPass } from '../../../../../shared/passes/area-pass.ts';
+import type { PlaceKind } from '../../../../../shared/results/analytics.ts';
 import { toSiteSeries } from '../../../../../shared/sites/site-series.ts';
 import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../builders/record-builder.ts';
@@ -158,6 +159,29 @@ describe('the passes over a site', () => {
       ]),
     );
     expect(areaPasses).toHaveLength(4);
+  });
+
+  it('show whether an analytic that is limited to a kind of place has looked at it', () => {
+    const store = openTestStore();
+    const processors = [
+      buildProcessor({ analytic: 'AircraftDetection' }),
+      buildProcessor({ analytic: 'SPEX' }),
+    ];
+    fillStore(store, [buildRecord({ processors, features: [] })]);
+    const lookedAt = (place?: PlaceKind) => {
+      const areas = [{ id: 'site', region: areaRegion(site), place }];
+      const [found] = store.areaPasses({ areas, filter: {} });
+      return found?.areaPasses.map(({ analytic, hasLooked }) => [analytic, hasLooked]).sort();
+    };
+    expect(lookedAt()).toEqual([
+      ['AircraftDetection', false],
+      ['SPEX', true],
+    ]);
+    expect(lookedAt('parking-lot')).toEqual(lookedAt());
+    expect(lookedAt('airdrome')).toEqual([
+      ['AircraftDetection', true],
+      ['SPEX', true],
+    ]);
   });
 
   it.each([
