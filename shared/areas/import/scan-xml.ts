@@ -86,7 +86,8 @@ function around(text: string, index: number): string {
 /** The first & outside of comments and CDATA that begins none of the entities of XML (XML 1.0, 4.6). */
 function findUnknownEntity(text: string): { readonly line: number; readonly message: string } | undefined {
   const pattern =
-    /<!--.*?-->|<!\[CDATA\[.*?\]\]>|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)(?:\w{1,30};)?/gis;
+    // One that is not closed ends with the text: looking for each of a million ends in turn would take for ever.
+    /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)(?:\w{1,30};)?/gis;
   for (const { 0: found, index } of text.matchAll(pattern)) {
     if (found.startsWith('<')) continue;
     const before = text.slice(0, index).split(/\r\n|\n|\r/);

@@ -53,6 +53,8 @@ const placemark = (coordinates: string) =>
   `<Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${coordinates}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`;
 
 const hostile: [what: string, name: string, bytes: () => Uint8Array, code: string | undefined][] = [
+  ['comments none of which is closed', 'a.kml', () => filled('<kml>', '<!--'), 'bad-xml'],
+  ['sections of text none of which is closed', 'a.kml', () => filled('<kml><name>', '<![CDATA['), 'bad-xml'],
   [
     'one long ring',
     'a.geojson',
