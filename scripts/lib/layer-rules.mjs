@@ -71,6 +71,7 @@ const layers = [
     'sites',
     'areas',
     'passes',
+    'imaging',
     'fixed-objects',
     'results',
     'jobs',

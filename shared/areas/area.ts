@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lonLatSchema, polygonSchema } from '../geo/geometry.ts';
-import { placeKinds } from '../results/analytics.ts';
+import { siteKinds } from '../site-kinds.ts';
 
 /** The outline of an area of interest: a polygon, or a geodesic circle stored as center and radius. */
 export const areaShapeSchema = z.discriminatedUnion('kind', [
@@ -22,7 +22,7 @@ export const siteSettingsSchema = z.object({
     .min(0.01, 'A pass covers at least 1% of a site.')
     .max(1, 'A pass covers at most 100% of a site.'),
   /** The kind of place that the user has marked it as: analytics that are limited to such places look at it. */
-  place: z.enum(placeKinds).exactOptional(),
+  kind: z.enum(siteKinds).exactOptional(),
 });
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
 

@@ -1,5 +1,6 @@
 import type { Region } from '../geo/region.ts';
-import { type FindableLengths, findableLengths, type PlaceKind, placeLimit } from '../results/analytics.ts';
+import { type FindableLengths, findableLengths, placeLimit } from '../results/analytics.ts';
+import type { SiteKind } from '../site-kinds.ts';
 import { type MeasuredArea, shareImaged } from './imaged-area.ts';
 
 /** One image, or the images of one record, with the analytics that were run on them. */
@@ -22,9 +23,9 @@ export type AreaImaging<Item extends Imaging> = {
  * Whether an analytic that was run on an image of a place has looked at it, so that nothing found there states something. One
  * that is limited to places of a kind looks at those that the user has marked as such; of all others it is not known.
  */
-export function hasLooked(analytic: string, place: PlaceKind | undefined): boolean {
+export function hasLooked(analytic: string, siteKind: SiteKind | undefined): boolean {
   const limit = placeLimit(analytic);
-  return limit === null || limit === place;
+  return limit === null || limit === siteKind;
 }
 
 /**

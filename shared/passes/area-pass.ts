@@ -1,13 +1,14 @@
 import type { Region } from '../geo/region.ts';
-import type { FindableLengths, PlaceKind } from '../results/analytics.ts';
+import type { FindableLengths } from '../results/analytics.ts';
 import type { DetectionFilter } from '../results/detection.ts';
+import type { SiteKind } from '../site-kinds.ts';
 import type { PassImage } from './pass.ts';
 
 export type RequestedArea = {
   readonly id: string;
   readonly region: Region;
   /** The kind of place that the user has marked it as. */
-  readonly place?: PlaceKind | undefined;
+  readonly siteKind?: SiteKind | undefined;
 };
 
 /** Areas to find the passes over, and which passes and detections count. */

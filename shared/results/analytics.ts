@@ -1,3 +1,4 @@
+import { type SiteKind, siteKindTitles } from '../site-kinds.ts';
 import type { ShapeName } from './symbol-shapes.ts';
 
 /** Shortest and longest length in meters that an analytic finds; the longest is null without a limit. */
@@ -6,14 +7,6 @@ export type FindableLengths = readonly [shortest: number, longest: number | null
 /** The groups of analytics, as forms list them. */
 export const analyticGroups = ['ships', 'air', 'ground', 'change'] as const;
 export type AnalyticGroup = (typeof analyticGroups)[number];
-
-/** Kinds of places that some analytics are limited to. The service states neither which places nor where they are. */
-export const placeKinds = ['airdrome', 'parking-lot'] as const;
-export type PlaceKind = (typeof placeKinds)[number];
-export const placeKindTitles: Readonly<Record<PlaceKind, string>> = {
-  airdrome: 'Airdrome',
-  'parking-lot': 'Parking lot',
-};
 
 /** Symbol of the detections of an analytic in legends, tables, charts, print and on the map. */
 export type AnalyticSymbol = {
@@ -61,7 +54,7 @@ type Analytic = {
   /** False where it states no classes. */
   readonly classifies?: false;
   /** The kind of place that it is limited to (ordering-api.md, 2.6); absent where it looks at all of an image. */
-  readonly limitedTo?: PlaceKind;
+  readonly limitedTo?: SiteKind;
   /** Whether its detections may be ships. */
   readonly isVessel?: true;
   /** Battle dimension of Cursor on Target: sea surface or ground; absent where the name does not imply one. */
@@ -217,7 +210,7 @@ export function isVesselAnalytic(analytic: string): boolean {
 }
 
 /** The kind of place that an analytic is limited to; null where it looks at all of an image, as far as is stated. */
-export function placeLimit(analytic: string): PlaceKind | null {
+export function placeLimit(analytic: string): SiteKind | null {
   return byName.get(analytic)?.limitedTo ?? null;
 }
 
@@ -226,7 +219,7 @@ export function describePlaceLimit(analytic: string): string | null {
   const { title, meaning, limitedTo } = byName.get(analytic) ?? {};
   return limitedTo === undefined
     ? null
-    : `${title}: “${meaning}” The service does not state where these are. Only at a site marked as “${placeKindTitles[limitedTo]}” does an image without detections state that none was found.`;
+    : `${title}: “${meaning}” The service does not state where these are. Only at a site marked as “${siteKindTitles[limitedTo]}” does an image without detections state that none was found.`;
 }
 
 /** The lengths that an analytic finds; null where the service states none for it. */

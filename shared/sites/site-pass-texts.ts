@@ -65,7 +65,7 @@ export function countText(sitePass: Pick<SitePass, 'count' | 'hasLooked' | 'hasA
   return isWhole(sitePass) ? formatCount(count) : `at least ${formatCount(count)}`;
 }
 
-/** Where the analytic of a series looks, when that may not be at the site; null otherwise. */
+/** Places at which the analytic of a series looks, when that may not be at the site; null otherwise. */
 export function lookText({ analytic, passes }: Pick<SiteSeries, 'analytic' | 'passes'>): string | null {
   return passes.every(({ hasLooked }) => hasLooked) ? null : describePlaceLimit(analytic);
 }

@@ -2,12 +2,7 @@ import { aisOutcomes, coverageNames } from '../ais/ais-outcome.ts';
 import { presences } from '../fixed-objects/presence.ts';
 import { foldText } from '../fold-text.ts';
 import { hasLooked } from '../imaging/find-area-imagings.ts';
-import {
-  describePlaceLimit,
-  impossibleLength,
-  isVesselAnalytic,
-  type PlaceKind,
-} from '../results/analytics.ts';
+import { describePlaceLimit, impossibleLength, isVesselAnalytic } from '../results/analytics.ts';
 import { isAisField } from '../results/builtin-fields.ts';
 import type { KnownNames } from '../results/detection.ts';
 import type {
@@ -24,6 +19,7 @@ import { findSimilarName } from '../results/find-similar-name.ts';
 import { isStatedField } from '../results/meaning-fields.ts';
 import type { Search } from '../results/search.ts';
 import { findUnknownNames, listKnownNames } from '../results/unknown-names.ts';
+import type { SiteKind } from '../site-kinds.ts';
 import type { WatchRuleSettings } from './watch-rule.ts';
 
 /** Reason why a rule cannot find anything, whatever is fetched; `message` has sentences with names. */
@@ -35,7 +31,7 @@ export type RuleObstacle =
   | { readonly kind: 'excluded'; readonly message: string }
   /** Nothing shows that the service has a region or an analytic that its saved search requests. */
   | { readonly kind: 'unknown-request'; readonly message: string }
-  /** It watches for what is not there, and no analytic of its saved search is known to look at its area. */
+  /** No detection would be a finding, and no analytic of its saved search is known to look at its area. */
   | { readonly kind: 'not-looked'; readonly message: string }
   /**
    * No detection of what its saved search requests has a class that is misspelled, or that only others have; or it needs AIS
@@ -70,7 +66,7 @@ export type RuleSubjects = {
   readonly search: Search | undefined;
   readonly hasArea: boolean;
   /** The kind of place that the user has marked its area as. */
-  readonly place?: PlaceKind | undefined;
+  readonly siteKind?: SiteKind | undefined;
   readonly layers: readonly Pick<LayerSummary, 'name' | 'attributes'>[];
   /** Empty before the first detections: none is known yet. */
   readonly properties: readonly PropertySummary[];
@@ -90,13 +86,15 @@ export function ruleObstacle({ expression, condition }: Rule, subjects: RuleSubj
   return (
     expressionObstacle(parse(expression), search, subjects) ??
     unknownRequest(search, served) ??
-    (condition.kind === 'nothing' || condition.kind === 'baseline' ? unlooked(search, subjects.place) : null)
+    (condition.kind === 'nothing' || condition.kind === 'baseline'
+      ? unlooked(search, subjects.siteKind)
+      : null)
   );
 }
 
 /** An obstacle where every requested analytic is limited to places of a kind that the area is not marked as. */
-function unlooked({ analytics }: Search, place: PlaceKind | undefined): RuleObstacle | null {
-  if (analytics.length === 0 || analytics.some((analytic) => hasLooked(analytic, place))) return null;
+function unlooked({ analytics }: Search, siteKind: SiteKind | undefined): RuleObstacle | null {
+  if (analytics.length === 0 || analytics.some((analytic) => hasLooked(analytic, siteKind))) return null;
   const limits = analytics.flatMap((analytic) => describePlaceLimit(analytic) ?? []);
   return { kind: 'not-looked', message: limits.join(' ') };
 }

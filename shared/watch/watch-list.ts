@@ -64,7 +64,7 @@ export function toListedRules(
           ...names,
           search: search?.search.search,
           hasArea: rule.areaId === null || area !== undefined,
-          place: area?.site?.place,
+          siteKind: area?.site?.kind,
           found: found.get(rule.id) ?? nothingFound,
         }),
         evaluatedFrom,

@@ -179,7 +179,7 @@ export const appJobs = {
   ...{ import: imports, team, pictures },
 } satisfies Readonly<Record<Job['kind'], Readonly<Record<string, StartJob>>>>;
 
-/** How each job is started, by its name. */
+/** The start of each job, by its name. */
 export const starts = new Map(Object.values(appJobs).flatMap((jobs) => Object.entries<StartJob>(jobs)));
 
 function signIn(core: Core) {

@@ -40,7 +40,11 @@ export async function fillWithWork(store: TestStore, by = 'anna'): Promise<UserW
     { verdict: 'confirmed', note: 'seen' },
     { batch: randomUUID(), reviewer: by, at: at(0) },
   );
-  const site = { ...buildArea('Anchorage'), id: randomUUID(), site: { minShare: 0.8, place: 'airdrome' as const } };
+  const site = {
+    ...buildArea('Anchorage'),
+    id: randomUUID(),
+    site: { minShare: 0.8, kind: 'airdrome' as const },
+  };
   const removed = { ...buildArea('Old box'), id: randomUUID() };
   for (const area of [site, removed]) store.upsertArea(area);
   const changes = { upserts: [], restore: [], expected: [], remove: [removed.id], deletedAt: at(1) };

@@ -22,7 +22,7 @@ export async function readSitePasses(
 ): Promise<Result<readonly AreaPass[]>> {
   const area = (await workspace.listAreas()).find(({ id }) => id === areaId);
   if (!area) return fail('not-found', 'This site is not in the workspace.');
-  const areas = [{ id: areaId, region: areaRegion(area.shape), place: area.site?.place }];
+  const areas = [{ id: areaId, region: areaRegion(area.shape), siteKind: area.site?.kind }];
   const [found] = await workspace.areaPasses({ areas, filter }, signal);
   return succeed(found?.areaPasses ?? []);
 }
@@ -36,7 +36,7 @@ export async function summarizeSites(
   const sites = (await workspace.listAreas()).flatMap(({ id, name, shape, site }) =>
     site ? [{ id, name, ...site, region: areaRegion(shape) }] : [],
   );
-  const areas = sites.map(({ id, region, place }) => ({ id, region, place }));
+  const areas = sites.map(({ id, region, kind }) => ({ id, region, siteKind: kind }));
   const passesOfAreas = await workspace.areaPasses({ areas, filter }, signal);
   const byArea = new Map(passesOfAreas.map(({ areaId, areaPasses }) => [areaId, areaPasses]));
   return succeed(

@@ -54,7 +54,7 @@ export async function readScope(
     ...names,
     search: saved?.search,
     hasArea: area !== undefined,
-    place: area?.site?.place,
+    siteKind: area?.site?.kind,
     found,
   };
   const obstacle = ruleObstacle(rule, subjects);
@@ -72,6 +72,6 @@ export async function readScope(
       ...(expression === undefined ? [] : [expression]),
     ],
     areaName: area?.name ?? null,
-    area: area ? { id: area.id, region: areaRegion(area.shape), place: area.site?.place } : null,
+    area: area ? { id: area.id, region: areaRegion(area.shape), siteKind: area.site?.kind } : null,
   });
 }

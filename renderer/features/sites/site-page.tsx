@@ -3,7 +3,8 @@ import { useMemo, useRef, useState } from 'react';
 import { type SiteSettings, siteSettingsSchema } from '../../../shared/areas/area.ts';
 import { formatTime } from '../../../shared/format.ts';
 import { countDistinct } from '../../../shared/passes/area-pass.ts';
-import { analyticDisplayName, placeKinds, placeKindTitles } from '../../../shared/results/analytics.ts';
+import { analyticDisplayName } from '../../../shared/results/analytics.ts';
+import { siteKinds, siteKindTitles } from '../../../shared/site-kinds.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
 import { siteAnswer } from '../../../shared/sites/site-answer.ts';
 import { groupText, lookText } from '../../../shared/sites/site-pass-texts.ts';
@@ -143,7 +144,7 @@ function PageControls({
           onChange={(groupKey) => changeSites({ groupKey })}
         />
         <MinShareField key={site.updatedAt} site={site} />
-        <PlaceField site={site} />
+        <KindField site={site} />
       </CountOptions>
       <span className="grow" />
       <TextButton onClick={() => app.commands.run('sites.save-csv')}>{texts.controls.saveCsv}</TextButton>
@@ -203,22 +204,22 @@ function MinShareField({ site }: { readonly site: Site }) {
 }
 
 /** The kind of place that the user marks a site as. */
-function PlaceField({ site }: { readonly site: Site }) {
+function KindField({ site }: { readonly site: Site }) {
   const app = useApp();
-  const { place, ...unmarked } = site.site;
+  const { kind: marked, ...unmarked } = site.site;
   const save = (chosen: string | null) => {
-    const known = placeKinds.find((kind) => kind === chosen);
-    const changed: SiteSettings = known === undefined ? unmarked : { ...unmarked, place: known };
+    const kind = siteKinds.find((each) => each === chosen);
+    const changed: SiteSettings = kind === undefined ? unmarked : { ...unmarked, kind };
     void changeSite(app, site, changed);
   };
   return (
     <Select
-      label={texts.controls.place}
+      label={texts.controls.kind}
       comboboxProps={{ withinPortal: false }}
-      placeholder={texts.controls.noPlace}
+      placeholder={texts.controls.noKind}
       clearable
-      data={placeKinds.map((kind) => ({ value: kind, label: placeKindTitles[kind] }))}
-      value={place ?? null}
+      data={siteKinds.map((kind) => ({ value: kind, label: siteKindTitles[kind] }))}
+      value={marked ?? null}
       onChange={save}
     />
   );

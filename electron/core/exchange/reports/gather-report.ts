@@ -116,8 +116,8 @@ function gatherSiteReport({ sql, store, report, frame, progress }: ReportContext
   const area = areas.find(({ id }) => id === chosen) ?? areas.find(({ name }) => name === chosen);
   if (!area)
     throw new ExportRefused(`The workspace has no area “${chosen}”. Choose another one.`, 'not-found');
-  const { minShare, place } = area.site ?? defaultSite;
-  const regions = [{ id: area.id, region: areaRegion(area.shape), place }];
+  const { minShare, kind } = area.site ?? defaultSite;
+  const regions = [{ id: area.id, region: areaRegion(area.shape), siteKind: kind }];
   const areaPasses = store.areaPasses({ areas: regions, filter })[0]?.areaPasses ?? [];
   progress.written(countDistinct(areaPasses).detections);
   const recordIds = [...new Set(areaPasses.flatMap((areaPass) => areaPass.recordIds))];

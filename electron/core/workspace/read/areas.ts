@@ -18,14 +18,14 @@ export function readArea(row: SqlRow): Area {
     squareMetres: numberCell(row, 'square_metres'),
     createdAt: textCell(row, 'created_at'),
     updatedAt: textCell(row, 'updated_at'),
-    ...(minShare === null ? {} : { site: { minShare, ...readPlace(row) } }),
+    ...(minShare === null ? {} : { site: { minShare, ...readKind(row) } }),
   };
 }
 
 /** A kind of place that another program has written, and that is not known, marks nothing. */
-function readPlace(row: SqlRow) {
-  const place = siteSettingsSchema.shape.place.safeParse(textOrNull(row, 'site_place'));
-  return place.success && place.data !== undefined ? { place: place.data } : {};
+function readKind(row: SqlRow) {
+  const kind = siteSettingsSchema.shape.kind.safeParse(textOrNull(row, 'site_kind'));
+  return kind.success && kind.data !== undefined ? { kind: kind.data } : {};
 }
 
 function readShape(row: SqlRow): AreaShape {

@@ -75,9 +75,9 @@ function writeArea(sql: Sql, area: Area): void {
   sql.run(
     isKnown
       ? `UPDATE areas SET geom = ?, name = ?, kind = ?, center_longitude = ?, center_latitude = ?,
-           radius_metres = ?, square_metres = ?, site_min_share = ?, site_place = ?, created_at = ?, updated_at = ? WHERE area_id = ?`
+           radius_metres = ?, square_metres = ?, site_min_share = ?, site_kind = ?, created_at = ?, updated_at = ? WHERE area_id = ?`
       : `INSERT INTO areas (geom, name, kind, center_longitude, center_latitude, radius_metres, square_metres,
-           site_min_share, site_place, created_at, updated_at, area_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           site_min_share, site_kind, created_at, updated_at, area_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     encodeGeometry(polygon),
     area.name,
     shape.kind,
@@ -86,7 +86,7 @@ function writeArea(sql: Sql, area: Area): void {
     circle?.radiusMetres ?? null,
     area.squareMetres,
     area.site?.minShare ?? null,
-    area.site?.place ?? null,
+    area.site?.kind ?? null,
     area.createdAt,
     area.updatedAt,
     area.id,

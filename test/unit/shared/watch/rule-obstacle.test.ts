@@ -169,8 +169,8 @@ test('a rule about what is not there needs an analytic that looks at its area', 
     expect(obstacle && reasonText(obstacle)).toMatch(
       /^nothing shows that its area is looked at\. Aircraft: “/,
     );
-    expect(kindOf(kind, { ...ofAircraft, place: 'parking-lot' })?.kind).toBe('not-looked');
-    expect(kindOf(kind, { ...ofAircraft, place: 'airdrome' })).toBeNull();
+    expect(kindOf(kind, { ...ofAircraft, siteKind: 'parking-lot' })?.kind).toBe('not-looked');
+    expect(kindOf(kind, { ...ofAircraft, siteKind: 'airdrome' })).toBeNull();
     expect(kindOf(kind, ofBoth)).toBeNull();
     expect(kindOf(kind, {})).toBeNull();
   }

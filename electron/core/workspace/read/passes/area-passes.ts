@@ -52,7 +52,7 @@ export function* findAreaPasses(source: Source, scope: Scope): Steps<readonly Pa
   const candidates = indexesOf(marked);
   const matching = Array.from(scope.matching, (passIndex) => table.passes[passIndex] as StoredPass);
   const passesOfAreas: PassesOfArea[] = [];
-  for (const { id, region, place } of scope.areas) {
+  for (const { id, region, siteKind } of scope.areas) {
     yield;
     const counts = yield* countInside(source, region, candidates);
     const near = yield* outlines.selectNear(region, matching);
@@ -89,7 +89,7 @@ export function* findAreaPasses(source: Source, scope: Scope): Steps<readonly Pa
         .filter((analytic) => shares.has(pass) || counts.get(pass)?.has(analytic))
         .map((analytic) =>
           toAreaPass(pass, analytic, {
-            ...{ share, hasLooked: hasLooked(analytic, place) },
+            ...{ share, hasLooked: hasLooked(analytic, siteKind) },
             found: counts.get(pass)?.get(analytic),
             run: runs.get(pass)?.get(analytic),
           }),

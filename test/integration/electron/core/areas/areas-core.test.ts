@@ -183,9 +183,9 @@ it('become sites, which renaming, deleting and undo leave as they are', async ()
   const made = valued(await areas.create({ name: 'Harbour', shape: circle }));
   expect('site' in made).toBe(false);
   const { after: site } = valued(
-    await areas.change({ id: made.id, site: { minShare: 0.8, place: 'parking-lot' } }),
+    await areas.change({ id: made.id, site: { minShare: 0.8, kind: 'parking-lot' } }),
   );
-  expect(site).toEqual({ ...made, site: { minShare: 0.8, place: 'parking-lot' }, updatedAt: site.updatedAt });
+  expect(site).toEqual({ ...made, site: { minShare: 0.8, kind: 'parking-lot' }, updatedAt: site.updatedAt });
   const { after: renamed } = valued(await areas.change({ id: made.id, name: 'Port' }));
   expect(renamed.site).toEqual(site.site);
   valued(await areas.remove(made.id));

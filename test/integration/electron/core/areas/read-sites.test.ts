@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AreaShape } from '../../../../../shared/areas/area.ts';
 import { areaRegion } from '../../../../../shared/areas/area-region.ts';
 import type { AreaPass } from '../../../../../shared/passes/area-pass.ts';
-import type { PlaceKind } from '../../../../../shared/results/analytics.ts';
+import type { SiteKind } from '../../../../../shared/site-kinds.ts';
 import { toSiteSeries } from '../../../../../shared/sites/site-series.ts';
 import { rectangle } from '../../../../builders/positions.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../../../../builders/record-builder.ts';
@@ -168,8 +168,8 @@ describe('the passes over a site', () => {
       buildProcessor({ analytic: 'SPEX' }),
     ];
     fillStore(store, [buildRecord({ processors, features: [] })]);
-    const lookedAt = (place?: PlaceKind) => {
-      const areas = [{ id: 'site', region: areaRegion(site), place }];
+    const lookedAt = (siteKind?: SiteKind) => {
+      const areas = [{ id: 'site', region: areaRegion(site), siteKind }];
       const [found] = store.areaPasses({ areas, filter: {} });
       return found?.areaPasses.map(({ analytic, hasLooked }) => [analytic, hasLooked]).sort();
     };

@@ -358,7 +358,9 @@ test('a rule that was deleted here stays deleted, and an area becomes the site t
   const workspace = await openTestWorkspace(into.path);
   const target = { workspace, cache: { write: async () => {} }, profileId: 'profile' } as never;
   await importTestCase(from.path, target, keepMine, () => {}, 'items');
-  expect(await workspace.listAreas()).toMatchObject([{ name: 'My anchorage', site: { minShare: 0.8, place: 'airdrome' } }]);
+  expect(await workspace.listAreas()).toMatchObject([
+    { name: 'My anchorage', site: { minShare: 0.8, kind: 'airdrome' } },
+  ]);
   await workspace.removeStored('rules', made.ruleId, at(1));
   await importTestCase(from.path, target, keepMine, () => {}, 'items');
   expect((await workspace.listWatchRules()).rules).toEqual([]);

@@ -52,7 +52,9 @@ describe.skipIf(missing !== undefined)('layers, sites and watch rules of a team'
     expect(await ben.workspace.listLayers()).toMatchObject([
       { id: made.layerId, license: 'ODbL', features: 2 },
     ]);
-    expect(await ben.workspace.listAreas()).toMatchObject([{ id: made.siteId, site: { minShare: 0.8, place: 'airdrome' } }]);
+    expect(await ben.workspace.listAreas()).toMatchObject([
+      { id: made.siteId, site: { minShare: 0.8, kind: 'airdrome' } },
+    ]);
     expect((await ben.workspace.listWatchRules()).rules).toMatchObject([{ rule: { id: made.ruleId } }]);
     expect((await ben.workspace.listSearches()).searches[0]?.search).toMatchObject({ paused: true });
     // What was deleted there stays deleted.

@@ -32,7 +32,7 @@ test('an area that was received and deleted does not return, and one that become
   expect(await receive(workspace, [one, two])).toEqual(['One', 'Two']);
   await workspace.changeAreas({ ...change, upserts: [], remove: [one.id] });
   expect(await receive(workspace, [one, two])).toEqual([]);
-  const site = { ...two, site: { minShare: 0.9, place: 'airdrome' as const } };
+  const site = { ...two, site: { minShare: 0.9, kind: 'airdrome' as const } };
   expect(await receive(workspace, [site])).toEqual(['Two']);
   await workspace.changeAreas({ ...change, upserts: [], remove: [two.id] });
   expect(await receive(workspace, [two, site])).toEqual([]);

@@ -1,0 +1,8 @@
+/** Kinds of places that some analytics are limited to. The service states neither which places nor where they are. */
+export const siteKinds = ['airdrome', 'parking-lot'] as const;
+export type SiteKind = (typeof siteKinds)[number];
+
+export const siteKindTitles: Readonly<Record<SiteKind, string>> = {
+  airdrome: 'Airdrome',
+  'parking-lot': 'Parking lot',
+};
