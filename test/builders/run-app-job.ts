@@ -1,3 +1,4 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import type { Core } from '../../electron/core/core.ts';
@@ -53,6 +54,23 @@ const imports = {
   async 'import AIS reports'(core: Core, folder: string) {
     const preview = await core.ais.preview(chosen(folder, jobInputs.reports));
     return preview.ok ? core.ais.start(preview.value.file, preview.value) : preview;
+  },
+  async 'import a new file of a followed folder'(core: Core, folder: string) {
+    const input = chosen(folder, jobInputs.reports).path;
+    const followed = path.join(folder, 'followed');
+    await mkdir(followed, { recursive: true });
+    const rows = (await readFile(input, 'utf8')).split('\n');
+    await writeFile(path.join(followed, 'first.csv'), `${rows.slice(0, 2).join('\n')}\n`);
+    const preview = await core.ais.preview({ path: followed, name: 'followed', isTemporary: false });
+    if (!preview.ok) return preview;
+    const first = await core.ais.start(preview.value.file, { ...preview.value, follows: true });
+    if (!first.ok) return first;
+    const { id } = first.value;
+    while (core.jobs.list().some((job) => job.id === id && isActiveJob(job))) await nextTurn();
+    await copyFile(input, path.join(followed, 'second.csv'));
+    // A file is complete when two looks find it the same.
+    await core.ais.followFolders();
+    return startedBy(core, 'import', core.ais.followFolders());
   },
   'import raw records': (core: Core, folder: string) =>
     core.rawImports.start([chosen(folder, jobInputs.records)]),
@@ -132,18 +150,8 @@ const fetches = {
 };
 
 const checks = {
-  async 'check a case'(core: Core, folder: string) {
-    let failed: unknown;
-    core.cases.inspect(chosen(folder, jobInputs.case)).catch((error: unknown) => {
-      failed = error;
-    });
-    for (;;) {
-      const job = core.jobs.list().find(({ kind }) => kind === 'check');
-      if (job) return succeed(job);
-      if (failed) throw failed;
-      await nextTurn();
-    }
-  },
+  'check a case': (core: Core, folder: string) =>
+    startedBy(core, 'check', core.cases.inspect(chosen(folder, jobInputs.case))),
 };
 
 const chips = {
@@ -192,6 +200,20 @@ function withTeam(start: (core: Core) => Promise<Result<Job>>): StartJob {
     const saved = await core.team.save(form);
     return saved.ok ? start(core) : saved;
   };
+}
+
+/** The job of a kind that work, which resolves only at its end, has started. */
+async function startedBy(core: Core, kind: Job['kind'], work: Promise<unknown>): Promise<Result<Job>> {
+  let failed: unknown;
+  work.catch((error: unknown) => {
+    failed = error;
+  });
+  for (;;) {
+    const job = core.jobs.list().find((each) => each.kind === kind && isActiveJob(each));
+    if (job) return succeed(job);
+    if (failed) throw failed;
+    await nextTurn();
+  }
 }
 
 function nextTurn(): Promise<unknown> {

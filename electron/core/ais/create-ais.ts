@@ -20,7 +20,6 @@ import type { Events } from '../base/events.ts';
 import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { CallStopped } from '../base/thread-protocol.ts';
-import type { ToolProgress } from '../base/tool-context.ts';
 import { type JobEnd, JobFailure, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import {
   type GetWorkspace,
@@ -29,11 +28,9 @@ import {
 } from '../workspace/open/get-open-workspace.ts';
 import type { Workspace } from '../workspace/open/workspace.ts';
 import type { ImportedFile, ReadAisFile } from './describe-import.ts';
+import type { FolderReader, ImportNew, ImportOptions, ToolOptions } from './follow-folders.ts';
 import type { AisMatchTask, MatchedAisPass } from './match-ais-pass.ts';
-import type { FolderFile } from './open-tables.ts';
 import type { AisFileTask, AisTimesTask } from './read-ais-file.ts';
-
-type ToolOptions = { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void };
 
 type AisDeps = {
   readonly workspace: GetWorkspace;
@@ -199,15 +196,6 @@ async function readTimes(
   return succeed({ timeForm, readings });
 }
 
-/** Meaning of the columns of a file, and the imported one that it replaces. */
-type ImportOptions = {
-  readonly mapping: AisMapping;
-  readonly publisher: AisFile['publisher'];
-  readonly replaces?: string | null;
-  /** Whether new files of a folder are read as they appear. */
-  readonly follows?: boolean;
-};
-
 type Update = (options: ToolOptions) => Promise<unknown>;
 
 async function importAndMatch(
@@ -231,61 +219,19 @@ const lookMs = 30_000;
 /** Reads the files that appear in folders of imported files. */
 function createFollower(deps: AisDeps, update: Update) {
   const { workspace, jobs, onProblem } = deps;
-  /** The states of files at the last look, by their paths. */
-  const states = new Map<string, string>();
-  /** Files that were cancelled in this run. */
-  const cancelled = new Set<string>();
+  const importNew: ImportNew = (opened, file, meaning, options) =>
+    importAndMatch(deps, opened, file, meaning, options, update);
+  let reader: Promise<FolderReader> | undefined;
   let running: Promise<void> | undefined;
-
-  async function readNew(opened: Workspace, folder: AisFile, file: FolderFile): Promise<boolean> {
-    const chosen = { path: file.path, name: `${folder.name}/${file.name}`, isTemporary: false };
-    const ended = Promise.withResolvers<undefined>();
-    const started = await jobs.start({
-      job: newJob({ kind: 'import', title: `Import AIS reports from ${chosen.name}` }),
-      run: async ({ signal, progress }) => {
-        try {
-          const files = await opened.aisFiles();
-          const { previewAisFile } = await import('./read-ais-file.ts');
-          const preview = previewAisFile(chosen.path, chosen.name);
-          if (!preview.ok) throw new JobFailure(preview.failure);
-          if (JSON.stringify(preview.value.heading) !== JSON.stringify(folder.heading))
-            throw otherColumns(chosen.name, folder);
-          const replaces = files.find(({ name }) => name === chosen.name)?.id ?? null;
-          const { mapping, publisher } = folder;
-          return await importAndMatch(
-            deps,
-            opened,
-            chosen,
-            { mapping, publisher, replaces },
-            { signal, onProgress: progress },
-            update,
-          );
-        } finally {
-          if (signal.aborted) cancelled.add(file.state);
-          else await markRead(opened, folder.id, file.state);
-          ended.resolve(undefined);
-        }
-      },
-    });
-    if (started.ok) await ended.promise;
-    return started.ok;
-  }
 
   async function look(): Promise<void> {
     const writable = getWritableWorkspace(workspace);
-    if (!writable.ok) return;
-    const { listReports } = await import('./open-tables.ts');
-    for (const file of await writable.value.aisFiles()) {
-      // A folder on a medium that is not there now may come back.
-      if (!file.folder || !(await stat(file.folder.path).catch(() => undefined))?.isDirectory()) continue;
-      const read = new Set([...file.folder.read, ...cancelled]);
-      for (const each of listReports(file.folder.path)) {
-        if (read.has(each.state)) continue;
-        const isComplete = states.get(each.path) === each.state;
-        states.set(each.path, each.state);
-        if (isComplete && !(await readNew(writable.value, file, each))) return;
-      }
-    }
+    if (!writable.ok || !(await writable.value.aisFiles()).some(({ folder }) => folder)) return;
+    reader ??= import('./follow-folders.ts').then(({ createFolderReader }) =>
+      createFolderReader(jobs, importNew),
+    );
+    const readFolders = await reader;
+    await readFolders(writable.value);
   }
 
   const follow = (): Promise<void> => {
@@ -299,17 +245,6 @@ function createFollower(deps: AisDeps, update: Update) {
   }, lookMs);
   timer.unref();
   return { follow, stop: () => clearInterval(timer) };
-}
-
-function otherColumns(name: string, folder: AisFile): JobFailure {
-  const message = `${name} has other columns than the files of ${folder.name} that were read before. Import it by itself.`;
-  return new JobFailure(fail('invalid-input', message).failure);
-}
-
-/** Marks a file of a folder as read, unless the folder was removed or is followed no more. */
-async function markRead(workspace: Workspace, id: string, state: string): Promise<void> {
-  const { folder } = (await workspace.aisFiles()).find((file) => file.id === id) ?? {};
-  if (folder) await workspace.setAisFolder(id, { ...folder, read: [...folder.read, state] });
 }
 
 async function findImported(workspace: GetWorkspace, id: string): Promise<AisFile | undefined> {
