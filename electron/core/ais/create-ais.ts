@@ -213,8 +213,8 @@ async function importAndMatch(
   return describeImport(imported, passes);
 }
 
-/** Time between two looks at a folder, milliseconds: a file that is the same in both is complete. */
-const lookMs = 30_000;
+/** Interval at which folders are listed, milliseconds: a file that is the same in two listings is complete. */
+const listingMs = 30_000;
 
 /** Reads the files that appear in folders of imported files. */
 function createFollower(deps: AisDeps, update: Update) {
@@ -224,7 +224,7 @@ function createFollower(deps: AisDeps, update: Update) {
   let reader: Promise<FolderReader> | undefined;
   let running: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function readNew(): Promise<void> {
     const writable = getWritableWorkspace(workspace);
     if (!writable.ok || !(await writable.value.aisFiles()).some(({ folder }) => folder)) return;
     reader ??= import('./follow-folders.ts').then(({ createFolderReader }) =>
@@ -235,14 +235,14 @@ function createFollower(deps: AisDeps, update: Update) {
   }
 
   const follow = (): Promise<void> => {
-    running ??= look().finally(() => {
+    running ??= readNew().finally(() => {
       running = undefined;
     });
     return running;
   };
   const timer = setInterval(() => {
     follow().catch((error: unknown) => onProblem(error, 'reading new AIS files of a folder'));
-  }, lookMs);
+  }, listingMs);
   timer.unref();
   return { follow, stop: () => clearInterval(timer) };
 }
@@ -265,7 +265,7 @@ async function importFile(
     const passes = await workspace.aisReach();
     const { listReports } = await import('./open-tables.ts');
     // What appears while it is read comes later.
-    const inFolder = follows ? listReports(file.path).map(({ state }) => state) : [];
+    const inFolder = follows ? (await listReports(file.path)).map(({ state }) => state) : [];
     const read = await readAisFile({ path: file.path, name: file.name, mapping, passes, to }, options);
     if (!read.ok) throw new JobFailure(read.failure);
     const { contacts, rows, accepted, fromMs, toMs, heading, digest, indexBytes } = read.value;

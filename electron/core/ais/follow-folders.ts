@@ -34,9 +34,9 @@ export type ImportNew = (
 /** Reads the files of followed folders that are complete and were not read before, one after the other. */
 export type FolderReader = (workspace: Workspace) => Promise<void>;
 
-/** Creates the reader of followed folders. It remembers the looks at their files. */
+/** Creates the reader of followed folders. It retains the states of their files. */
 export function createFolderReader(jobs: Pick<JobRunner, 'start'>, importNew: ImportNew): FolderReader {
-  /** The states of files at the last look, by their paths. */
+  /** The states of files at the last listing, by their paths. */
   const states = new Map<string, string>();
   /** Files that were cancelled in this run. */
   const cancelled = new Set<string>();
@@ -73,7 +73,7 @@ export function createFolderReader(jobs: Pick<JobRunner, 'start'>, importNew: Im
       // A folder on a medium that is not there now may come back.
       if (!file.folder || !(await stat(file.folder.path).catch(() => undefined))?.isDirectory()) continue;
       const read = new Set([...file.folder.read, ...cancelled]);
-      for (const each of listReports(file.folder.path)) {
+      for (const each of await listReports(file.folder.path)) {
         if (read.has(each.state)) continue;
         const isComplete = states.get(each.path) === each.state;
         states.set(each.path, each.state);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { missingFields } from '../../../shared/ais/read/ais-columns.ts';
 import {
@@ -68,18 +69,30 @@ export type FolderFile = { readonly name: string; readonly path: string; readonl
 
 /** The files of a folder in the order of their names, without those that systems add. */
 function listFolder(folder: string): readonly FolderFile[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
-  return names.flatMap((name) => {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return namesOfFiles(names).flatMap((name) => {
     const file = path.join(folder, name);
     // A link may lead nowhere.
-    const stat = junk.test(name) ? undefined : statSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() ? [{ name, path: file, state: `${name} ${stat.size} ${stat.mtimeMs}` }] : [];
+    return toFolderFile(name, file, statSync(file, { throwIfNoEntry: false }));
   });
 }
 
-/** The files of a folder whose names are those of reports. */
-export function listReports(folder: string): readonly FolderFile[] {
-  return listFolder(folder).filter(({ name }) => isOfReports(name));
+/** The files of a folder whose names are those of reports, read without blocking: it may be on a slow network. */
+export async function listReports(folder: string): Promise<readonly FolderFile[]> {
+  const files: FolderFile[] = [];
+  for (const name of namesOfFiles(await readdir(folder, { recursive: true })).filter(isOfReports)) {
+    const file = path.join(folder, name);
+    files.push(...toFolderFile(name, file, await stat(file).catch(() => undefined)));
+  }
+  return files;
+}
+
+function namesOfFiles(names: readonly string[]): readonly string[] {
+  return names.filter((name) => !junk.test(name)).toSorted();
+}
+
+function toFolderFile(name: string, file: string, found: Stats | undefined): readonly FolderFile[] {
+  return found?.isFile() ? [{ name, path: file, state: `${name} ${found.size} ${found.mtimeMs}` }] : [];
 }
 
 function isOfReports(name: string): boolean {

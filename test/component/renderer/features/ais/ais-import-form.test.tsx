@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { AisImportForm } from '../../../../../renderer/features/ais/ais-import-form.tsx';
+import { texts } from '../../../../../renderer/features/ais/texts.ts';
 import type { AisFilePreview } from '../../../../../shared/ais/ais-file.ts';
 import { positionReport } from '../../../../builders/ais-sentences.ts';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
@@ -26,6 +27,25 @@ async function openForm(...lines: readonly string[]) {
   const form = within(await screen.findByRole('form', { name: 'Import AIS reports from reports.csv' }));
   return { form, user };
 }
+
+test('a folder is followed where the user chooses so, and a file is not offered it', async () => {
+  const core = await openFilledCore();
+  const folder = await makeTempFolder();
+  const lines = ['MMSI,BaseDateTime,LAT,LON,SOG', '219000101,2026-10-11T14:10:00,35.0,129.1,8.7'];
+  writeFileSync(path.join(folder, 'a.csv'), `${lines.join('\n')}\n`);
+  const preview = await core.ais.preview({ path: folder, name: 'reports', isTemporary: false });
+  if (!preview.ok) throw new Error(preview.failure.message);
+  const { app, user } = openPage(core, { content: <Closing preview={preview.value} /> });
+  const form = within(await screen.findByRole('form', { name: 'Import AIS reports from reports' }));
+  await user.click(form.getByRole('checkbox', { name: texts.form.follows }));
+  await user.click(form.getByRole('button', { name: 'Import' }));
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  await expect
+    .poll(async () => await app.api.ais.files.query())
+    .toMatchObject({ value: [{ name: 'reports', folder: { path: folder } }] });
+  const ofFile = await openForm(...lines);
+  expect(ofFile.form.queryByRole('checkbox', { name: texts.form.follows })).toBeNull();
+});
 
 test('a file that is understood shows its first row as read, asks nothing, and can be changed', async () => {
   const { form, user } = await openForm(
