@@ -54,7 +54,7 @@ export function describeServiceError(message: string): string {
   return `This is an error that a service returned${named}, not data. Download the file again.`;
 }
 
-/** The same sentences for each reader; `expected` is the format that the name of the file states. */
+/** Sentences that are the same for each reader; `expected` is the format that the name of the file states. */
 export function describeWebPage(expected = 'the file'): string {
   return `This is a web page, perhaps one to sign in, not ${expected}. Sign in there, and download the file again.`;
 }

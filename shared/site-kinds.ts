@@ -1,4 +1,4 @@
-/** Kinds of places that some analytics are limited to. The service states neither which places nor where they are. */
+/** Kinds of sites that some analytics are limited to. The service states neither which these are nor where. */
 export const siteKinds = ['airdrome', 'parking-lot'] as const;
 export type SiteKind = (typeof siteKinds)[number];
 

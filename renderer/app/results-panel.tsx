@@ -12,7 +12,7 @@ import { PanelHeading } from '../ui/panel-heading.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 import styles from './workspace-shell.module.css';
 
-/** The panel “Get”: the form, what was asked for, and saved searches. */
+/** The panel “Get”: the form, orders and fetches, and saved searches. */
 export function ResultsPanel() {
   return (
     <>

@@ -111,7 +111,7 @@ function spatialPart({ places, within }: DetectionFilter): string {
   return places || within ? JSON.stringify({ places, within }) : '';
 }
 
-/** Closes the form that lies over the map and the table in a narrow window: what it asked for has come. */
+/** Closes the form that lies over the map and the table in a narrow window: what it requested has come. */
 function uncover({ getState }: MapApp['stores']['ui']): void {
   const { drawers, panel, setPanelOpen, windowSize } = getState();
   if (panel === 'results' && drawers.side && isDrawer('side', windowSize)) setPanelOpen('side', false);

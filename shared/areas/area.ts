@@ -21,7 +21,7 @@ export const siteSettingsSchema = z.object({
     .number()
     .min(0.01, 'A pass covers at least 1% of a site.')
     .max(1, 'A pass covers at most 100% of a site.'),
-  /** The kind of place that the user has marked it as: analytics that are limited to such places look at it. */
+  /** The kind that the user has marked it as: analytics that are limited to this kind of site examine it. */
   kind: z.enum(siteKinds).exactOptional(),
 });
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;

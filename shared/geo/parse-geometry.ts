@@ -253,7 +253,7 @@ function withCoordinates<Shape extends SimpleGeometry>(
   return coordinates === geometry.coordinates ? geometry : { ...geometry, coordinates };
 }
 
-/** The same list where no member changes. */
+/** Maps a list; the result is the same list where no member changes. */
 function mapChanged<Member>(list: Member[], change: (member: Member) => Member): Member[] {
   const changed = list.map(change);
   return changed.every((member, index) => member === list[index]) ? list : changed;

@@ -1,5 +1,5 @@
 import type { Region } from '../geo/region.ts';
-import { type FindableLengths, findableLengths, placeLimit } from '../results/analytics.ts';
+import { type FindableLengths, findableLengths, limitOf } from '../results/analytics.ts';
 import type { SiteKind } from '../site-kinds.ts';
 import { type MeasuredArea, shareImaged } from './imaged-area.ts';
 
@@ -20,21 +20,21 @@ export type AreaImaging<Item extends Imaging> = {
 };
 
 /**
- * Whether an analytic that was run on an image of a place has looked at it, so that nothing found there states something. One
- * that is limited to places of a kind looks at those that the user has marked as such; of all others it is not known.
+ * Whether an analytic that was run on an image of an area examines it, so that nothing found there states something. One that
+ * is limited to a kind of site examines those that the user has marked as such; of all others it is not known.
  */
-export function hasLooked(analytic: string, siteKind: SiteKind | undefined): boolean {
-  const limit = placeLimit(analytic);
+export function examines(analytic: string, siteKind: SiteKind | undefined): boolean {
+  const limit = limitOf(analytic);
   return limit === null || limit === siteKind;
 }
 
 /**
- * Whether one of the analytics that were run on an image looks at all of it, of those that are `included` (undefined: all). An
+ * Whether one of the analytics that were run on an image examines all of it, of those that are `included` (undefined: all). An
  * image of which no analytic is known is not known to be limited.
  */
-export function looksEverywhere(run: readonly string[], included: readonly string[] | undefined): boolean {
+export function examinesAll(run: readonly string[], included: readonly string[] | undefined): boolean {
   const counted = run.filter((analytic) => included?.includes(analytic) ?? true);
-  return counted.length === 0 || counted.some((analytic) => placeLimit(analytic) === null);
+  return counted.length === 0 || counted.some((analytic) => limitOf(analytic) === null);
 }
 
 /**

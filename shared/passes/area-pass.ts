@@ -7,7 +7,7 @@ import type { PassImage } from './pass.ts';
 export type RequestedArea = {
   readonly id: string;
   readonly region: Region;
-  /** The kind of place that the user has marked it as. */
+  /** The kind of site that the user has marked it as. */
   readonly siteKind?: SiteKind | undefined;
 };
 
@@ -32,8 +32,8 @@ export type AreaPass = PassImage & {
    * for an image without a footprint, which has detections inside.
    */
   readonly share: number | null;
-  /** Whether the analytic has looked at the area (`shared/imaging`): otherwise nothing found there states nothing. */
-  readonly hasLooked: boolean;
+  /** Whether the analytic examines the area (`shared/imaging`): otherwise nothing found there states nothing. */
+  readonly isExamined: boolean;
   /** Whether the detections of all its records were requested: without some, more may have been found. */
   readonly hasAllFeatures: boolean;
   /** Detections of the analytic inside that match the filter. */

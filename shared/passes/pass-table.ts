@@ -7,7 +7,7 @@ type Cell = string | number | null;
 /** A pass, and how much of the filter's area it shows. */
 export type TabledPass = Pick<ReportedPass, 'pass' | 'share'>;
 
-/** The columns: name with its unit, and value; times in UTC, null without a value. A count needs all features, and a look. */
+/** The columns: name with its unit, and value; times in UTC, null without a value. A count needs all features, and that the image is examined. */
 const columns: readonly (readonly [name: string, read: (pass: Pass, tabled: TabledPass) => Cell])[] = [
   ['collected_utc', ({ startedAt }) => (startedAt === null ? null : new Date(startedAt).toISOString())],
   ['place', ({ place }) => place],

@@ -31,8 +31,8 @@ export type Pass = PassImage & {
   readonly fields: FieldList;
   /** Whether the detections of all of its records were requested: without some, zero does not mean that there are none. */
   readonly hasAllFeatures: boolean;
-  /** Whether an analytic that the filter includes looks at all of the image: otherwise nothing found states nothing. */
-  readonly hasLooked: boolean;
+  /** Whether an analytic that the filter includes examines all of the image: otherwise nothing found states nothing. */
+  readonly isExamined: boolean;
   readonly footprint: PassFootprintState;
   /**
    * Name of the port that most of its detections are near. Without any near a port it is the busiest port inside the
@@ -131,10 +131,10 @@ export type PassPageRequest = z.infer<typeof passPageRequestSchema>;
  * - `no-match`: detections, none of which matches
  * - `elsewhere`: none here, and matching ones in another image of its records
  * - `nothing`: no detection
- * - `not-looked`: none, and its analytics are limited to places that the service does not state
+ * - `not-examined`: none, and its analytics are limited to sites that the service does not state
  * - `not-fetched`: none, and the detections of some records were not fetched
  */
-export type PassResult = 'found' | 'no-match' | 'elsewhere' | 'nothing' | 'not-looked' | 'not-fetched';
+export type PassResult = 'found' | 'no-match' | 'elsewhere' | 'nothing' | 'not-examined' | 'not-fetched';
 
 /** A pass that a filter matches. */
 export type ReportedPass = {

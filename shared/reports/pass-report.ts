@@ -182,7 +182,7 @@ function gapsOf(
 ): readonly string[] {
   const listed = passes.map(({ pass }) => pass);
   const unfetched = listed.filter(({ hasAllFeatures }) => !hasAllFeatures).length;
-  const unlooked = listed.filter((pass) => resultOfPass(pass) === 'not-looked').length;
+  const unexamined = listed.filter((pass) => resultOfPass(pass) === 'not-examined').length;
   const withoutOutline = listed.filter(({ footprint }) => footprint.state !== 'ready').length;
   const items = [
     fetchedOnly,
@@ -191,8 +191,8 @@ function gapsOf(
     unfetched > 0
       ? `Of ${formatQuantity(unfetched, 'pass', 'passes')} not all detections were fetched; their numbers are not known.`
       : null,
-    unlooked > 0
-      ? `In ${formatQuantity(unlooked, 'pass', 'passes')} nothing was found, by analytics that are limited to places which the service does not state: it does not show that there was nothing.`
+    unexamined > 0
+      ? `In ${formatQuantity(unexamined, 'pass', 'passes')} nothing was found, by analytics that are limited to sites which the service does not state: it does not show that there was nothing.`
       : null,
     withoutOutline > 0
       ? `What ${formatQuantity(withoutOutline, 'pass covers', 'passes cover')} is not known: there is no usable footprint.`
@@ -276,7 +276,7 @@ function resultOf(pass: Pass, matching: number): string {
   if (!hasAllFeatures) return 'detections not fetched';
   if (allDetections > 0) return `none of ${formatCount(allDetections)} matches`;
   if (detectionsElsewhere > 0) return 'found in another image of its records';
-  return isCounted(pass) ? 'nothing found' : passResultTexts['not-looked'];
+  return isCounted(pass) ? 'nothing found' : passResultTexts['not-examined'];
 }
 
 function detectionSection(

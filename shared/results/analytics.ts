@@ -53,7 +53,7 @@ type Analytic = {
   readonly impossibleMeters?: number;
   /** False where it states no classes. */
   readonly classifies?: false;
-  /** The kind of place that it is limited to (ordering-api.md, 2.6); absent where it looks at all of an image. */
+  /** The kind of site that it is limited to (ordering-api.md, 2.6); absent where it examines all of an image. */
   readonly limitedTo?: SiteKind;
   /** Whether its detections may be ships. */
   readonly isVessel?: true;
@@ -209,13 +209,13 @@ export function isVesselAnalytic(analytic: string): boolean {
   return /vessel|ship/i.test(analytic) || byName.get(analytic)?.isVessel === true;
 }
 
-/** The kind of place that an analytic is limited to; null where it looks at all of an image, as far as is stated. */
-export function placeLimit(analytic: string): SiteKind | null {
+/** The kind of site that an analytic is limited to; null where it examines all of an image, as far as is stated. */
+export function limitOf(analytic: string): SiteKind | null {
   return byName.get(analytic)?.limitedTo ?? null;
 }
 
-/** Describes where a limited analytic looks, as sentences; null for any other. */
-export function describePlaceLimit(analytic: string): string | null {
+/** Describes the limit of an analytic to a kind of site, as sentences; null without one. */
+export function describeLimit(analytic: string): string | null {
   const { title, meaning, limitedTo } = byName.get(analytic) ?? {};
   return limitedTo === undefined
     ? null

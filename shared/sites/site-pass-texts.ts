@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatQuantity } from '../format.ts';
-import { describePlaceLimit } from '../results/analytics.ts';
+import { describeLimit } from '../results/analytics.ts';
 import { type Baseline, minBaselinePasses } from './baseline.ts';
 import {
   countCompared,
@@ -17,7 +17,7 @@ import {
 export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
   partial: 'covers too little',
   'no-footprint': 'no footprint',
-  'not-looked': 'not known whether the analytic looks here',
+  'not-examined': 'not known whether the analytic examines the site',
   'not-fetched': 'detections not fetched',
   'not-reviewed': 'not all reviewed',
   'no-time': 'no time',
@@ -59,15 +59,15 @@ export function groupText({ sensorType, sensorMode, incidence, side, grouping }:
 }
 
 /** Describes what is known of the count of a pass: `12`, `at least 3`, `unknown`. */
-export function countText(sitePass: Pick<SitePass, 'count' | 'hasLooked' | 'hasAllFeatures'>): string {
+export function countText(sitePass: Pick<SitePass, 'count' | 'isExamined' | 'hasAllFeatures'>): string {
   const { count } = sitePass;
   if (count === null) return 'unknown';
   return isWhole(sitePass) ? formatCount(count) : `at least ${formatCount(count)}`;
 }
 
-/** Places at which the analytic of a series looks, when that may not be at the site; null otherwise. */
-export function lookText({ analytic, passes }: Pick<SiteSeries, 'analytic' | 'passes'>): string | null {
-  return passes.every(({ hasLooked }) => hasLooked) ? null : describePlaceLimit(analytic);
+/** The limit of the analytic of a series, where the site may be outside of it; null otherwise. */
+export function limitText({ analytic, passes }: Pick<SiteSeries, 'analytic' | 'passes'>): string | null {
+  return passes.every(({ isExamined }) => isExamined) ? null : describeLimit(analytic);
 }
 
 /** A share of the site; one between 0 and 1 is never shown as 0 % or 100 %. */

@@ -23,7 +23,7 @@ import { siteAnswer, siteMethod } from './site-answer.ts';
 import {
   countText,
   groupText,
-  lookText,
+  limitText,
   madText,
   notComparedTexts,
   notesBefore,
@@ -141,7 +141,7 @@ function seriesGaps(series: SiteSeries): readonly string[] {
   });
   const unknownCounts = passes.filter(({ count }) => count === null).length;
   return [
-    ...[lookText(series)].filter((text) => text !== null),
+    ...[limitText(series)].filter((text) => text !== null),
     ...(last === null
       ? []
       : [`${name}: the last pass was at ${instantText(last)}. What came after it is not known.`]),

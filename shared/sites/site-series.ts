@@ -22,7 +22,7 @@ export type SiteOptions = {
  * Reason why a pass is not compared with others:
  * - `partial`: it covers less than the stated share
  * - `no-footprint`: how much it covers is not known
- * - `not-looked`: whether the analytic looks at the site is not known
+ * - `not-examined`: whether the analytic examines the site is not known
  * - `not-fetched`: the detections of some of its records were not fetched
  * - `not-reviewed`: only confirmed ones count, and some are not reviewed
  * - `no-time`: it has no readable time
@@ -30,7 +30,7 @@ export type SiteOptions = {
 export const notComparedReasons = [
   'no-time',
   'no-footprint',
-  'not-looked',
+  'not-examined',
   'partial',
   'not-fetched',
   'not-reviewed',
@@ -169,7 +169,7 @@ export function countCompared({ groups }: Pick<SiteSeries, 'groups'>): {
   };
 }
 
-/** Without the detections of some records, or a look at the site, nothing found is not known to be nothing. */
+/** Without the detections of some records, or where the site may not be examined, nothing found is not known to be nothing. */
 function countOf(areaPass: AreaPass, counted: SiteCount): number | null {
   const count = counted === 'confirmed' ? areaPass.confirmed : areaPass.detections;
   return count === 0 && !isWhole(areaPass) ? null : count;
@@ -177,16 +177,16 @@ function countOf(areaPass: AreaPass, counted: SiteCount): number | null {
 
 /** Whether what a pass found is all that its analytic could find at the site; otherwise it is at least that. */
 export function isWhole({
-  hasLooked,
+  isExamined,
   hasAllFeatures,
-}: Pick<AreaPass, 'hasLooked' | 'hasAllFeatures'>): boolean {
-  return hasLooked && hasAllFeatures;
+}: Pick<AreaPass, 'isExamined' | 'hasAllFeatures'>): boolean {
+  return isExamined && hasAllFeatures;
 }
 
 function notComparedReason(areaPass: AreaPass, { minShare, counted }: SiteOptions): NotCompared | null {
   if (areaPass.startedAt === null) return 'no-time';
   if (areaPass.share === null) return 'no-footprint';
-  if (!areaPass.hasLooked) return 'not-looked';
+  if (!areaPass.isExamined) return 'not-examined';
   if (areaPass.share < minShare) return 'partial';
   if (!areaPass.hasAllFeatures) return 'not-fetched';
   return counted === 'confirmed' && areaPass.reviewed < areaPass.detections ? 'not-reviewed' : null;

@@ -8,7 +8,7 @@ export type SiteSummary = {
   /** The last pass with a time, compared or not; null without one. */
   readonly last: Pick<
     SitePass,
-    'startedAt' | 'share' | 'count' | 'hasLooked' | 'hasAllFeatures' | 'notCompared'
+    'startedAt' | 'share' | 'count' | 'isExamined' | 'hasAllFeatures' | 'notCompared'
   > | null;
   /** The last pass that is compared with a baseline; null without one. */
   readonly lastCompared: Pick<SitePass, 'startedAt' | 'count' | 'deviation' | 'isAnomaly'> | null;
@@ -42,7 +42,7 @@ export function summarizeSite(
           startedAt: last.startedAt,
           share: last.share,
           count: last.count,
-          hasLooked: last.hasLooked,
+          isExamined: last.isExamined,
           hasAllFeatures: last.hasAllFeatures,
           notCompared: last.notCompared,
         }

@@ -76,8 +76,8 @@ type CountedPass = FindingPass & {
 
 /** Adds up the analytics of each pass that covers enough of the area, by time. */
 function countPasses(rule: EvaluatedRule, areaPasses: readonly AreaPass[]): readonly CountedPass[] {
-  // Where an analytic has not looked, what it found counts, and that it found nothing states nothing.
-  const stated = areaPasses.filter(({ hasLooked, detections }) => hasLooked || detections > 0);
+  // Where an area may not be examined, what was found counts, and that nothing was found states nothing.
+  const stated = areaPasses.filter(({ isExamined, detections }) => isExamined || detections > 0);
   return [...Map.groupBy(stated, ({ passKey }) => passKey).values()]
     .flatMap((ofPass) => {
       const isKnown = ofPass.every(({ hasAllFeatures }) => hasAllFeatures);

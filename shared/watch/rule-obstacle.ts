@@ -1,8 +1,8 @@
 import { aisOutcomes, coverageNames } from '../ais/ais-outcome.ts';
 import { presences } from '../fixed-objects/presence.ts';
 import { foldText } from '../fold-text.ts';
-import { hasLooked } from '../imaging/find-area-imagings.ts';
-import { describePlaceLimit, impossibleLength, isVesselAnalytic } from '../results/analytics.ts';
+import { examines } from '../imaging/find-area-imagings.ts';
+import { describeLimit, impossibleLength, isVesselAnalytic } from '../results/analytics.ts';
 import { isAisField } from '../results/builtin-fields.ts';
 import type { KnownNames } from '../results/detection.ts';
 import type {
@@ -31,8 +31,8 @@ export type RuleObstacle =
   | { readonly kind: 'excluded'; readonly message: string }
   /** Nothing shows that the service has a region or an analytic that its saved search requests. */
   | { readonly kind: 'unknown-request'; readonly message: string }
-  /** No detection would be a finding, and no analytic of its saved search is known to look at its area. */
-  | { readonly kind: 'not-looked'; readonly message: string }
+  /** No detection would be a finding, and no analytic of its saved search is known to examine its area. */
+  | { readonly kind: 'not-examined'; readonly message: string }
   /**
    * No detection of what its saved search requests has a class that is misspelled, or that only others have; or it needs AIS
    * contacts, and the workspace has no AIS file.
@@ -41,7 +41,7 @@ export type RuleObstacle =
 
 /** Whether a rule may still find something: what the service has neither documented nor returned yet. */
 export function isUnproven({ kind }: RuleObstacle): boolean {
-  return kind === 'unknown-request' || kind === 'unknown-value' || kind === 'not-looked';
+  return kind === 'unknown-request' || kind === 'unknown-value' || kind === 'not-examined';
 }
 
 /** Values that the detections of a search in a workspace have of the fields of a rule. */
@@ -65,7 +65,7 @@ export type RuleSubjects = {
   /** The query of the rule's saved search; undefined where that was deleted. */
   readonly search: Search | undefined;
   readonly hasArea: boolean;
-  /** The kind of place that the user has marked its area as. */
+  /** The kind of site that the user has marked its area as. */
   readonly siteKind?: SiteKind | undefined;
   readonly layers: readonly Pick<LayerSummary, 'name' | 'attributes'>[];
   /** Empty before the first detections: none is known yet. */
@@ -87,16 +87,16 @@ export function ruleObstacle({ expression, condition }: Rule, subjects: RuleSubj
     expressionObstacle(parse(expression), search, subjects) ??
     unknownRequest(search, served) ??
     (condition.kind === 'nothing' || condition.kind === 'baseline'
-      ? unlooked(search, subjects.siteKind)
+      ? unexamined(search, subjects.siteKind)
       : null)
   );
 }
 
-/** An obstacle where every requested analytic is limited to places of a kind that the area is not marked as. */
-function unlooked({ analytics }: Search, siteKind: SiteKind | undefined): RuleObstacle | null {
-  if (analytics.length === 0 || analytics.some((analytic) => hasLooked(analytic, siteKind))) return null;
-  const limits = analytics.flatMap((analytic) => describePlaceLimit(analytic) ?? []);
-  return { kind: 'not-looked', message: limits.join(' ') };
+/** An obstacle where every requested analytic is limited to a kind of site that its area is not marked as. */
+function unexamined({ analytics }: Search, siteKind: SiteKind | undefined): RuleObstacle | null {
+  if (analytics.length === 0 || analytics.some((analytic) => examines(analytic, siteKind))) return null;
+  const limits = analytics.flatMap((analytic) => describeLimit(analytic) ?? []);
+  return { kind: 'not-examined', message: limits.join(' ') };
 }
 
 function expressionObstacle(

@@ -60,8 +60,8 @@ export function watchStatus(input: WatchStatusInput): WatchStatus {
   const expiresAt = expiryOf(rule);
   const lastJob = search?.lastRun?.job;
   const isFetching = lastJob !== undefined && isActiveJob(lastJob);
-  // Fetches of a name that the service is not known to have show nothing, nor does an analytic that looks elsewhere.
-  const showsNothing = obstacle?.kind === 'unknown-request' || obstacle?.kind === 'not-looked';
+  // Fetches of a name that the service is not known to have show nothing, nor does an analytic that may not examine the area.
+  const showsNothing = obstacle?.kind === 'unknown-request' || obstacle?.kind === 'not-examined';
   const watchedUntil = showsNothing ? null : knownUntil();
   return {
     watchedFrom:
@@ -151,8 +151,8 @@ export function reasonText(reason: UnwatchedReason): string {
       return `its expression excludes everything that its saved search requests. ${reason.message}`.trim();
     case 'unknown-request':
       return `nothing shows that the service has what its saved search requests. ${reason.message}`;
-    case 'not-looked':
-      return `nothing shows that its area is looked at. ${reason.message}`;
+    case 'not-examined':
+      return `nothing shows that its area is examined. ${reason.message}`;
     case 'unknown-value':
       return `nothing shows that it can find anything. ${reason.message}`;
     case 'not-evaluated':

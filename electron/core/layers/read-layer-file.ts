@@ -222,7 +222,7 @@ function readDatabase(
 
 /** QGIS leaves no such header behind when it closes a file, also one that it has only opened. */
 function logMissing(name: string): string {
-  return `Its header says that changes are in a log, ${name}-wal, which is not beside it: its content may be older than it was last. Choose the file where its log is beside it, or open and close it once in QGIS where it comes from, and copy it again.`;
+  return `Its header says that changes are in a log, ${name}-wal, which is not next to it: its content may be older than it was last. Choose the file where its log is next to it, or open and close it once in QGIS where it comes from, and copy it again.`;
 }
 
 /** A layer of another workspace file, to be copied into a database at `to`. */

@@ -1,6 +1,6 @@
 import { formatCount, formatMetres, formatQuantity } from '../../../shared/format.ts';
 import { coverageClasses, coverageOpacity } from '../../../shared/passes/coverage-classes.ts';
-import { describePlaceLimit } from '../../../shared/results/analytics.ts';
+import { describeLimit } from '../../../shared/results/analytics.ts';
 import { describeDetectionConditions } from '../../../shared/results/filters-single-detections.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { usePasses, useResults } from '../../context/use-stores.ts';
@@ -56,7 +56,7 @@ function CoverageScale({
 }) {
   const filter = useResults((state) => state.filter);
   const notRestricting = describeDetectionConditions(filter);
-  const limits = (filter.analytics ?? []).flatMap((analytic) => describePlaceLimit(analytic) ?? []);
+  const limits = (filter.analytics ?? []).flatMap((analytic) => describeLimit(analytic) ?? []);
   const scheme = useColorScheme();
   const classes = coverageClasses(highestCount, scheme).map(({ color, ...range }) => ({
     ...range,

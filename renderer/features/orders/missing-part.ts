@@ -12,7 +12,7 @@ type Part = {
 
 const never = () => false;
 
-/** The parts of the order form from top to bottom, with what the button says while one is not ready. */
+/** The parts of the order form from top to bottom, with the button's text while one is not ready. */
 const parts: readonly Part[] = [
   { field: 'areas', ...texts.missing.areas, isBlank: ({ areas }) => areas.length === 0 },
   { field: 'analytics', ...texts.missing.analytics, isBlank: ({ analytics }) => analytics.length === 0 },

@@ -151,7 +151,7 @@ export const passColumns: readonly GridColumn<PassRow, PassSortField>[] = [
         detectionsElsewhere: elsewhere,
         footprint,
         hasAllFeatures,
-        hasLooked,
+        isExamined,
       }) => (
         <>
           <FootprintWarning footprint={footprint} />
@@ -164,8 +164,8 @@ export const passColumns: readonly GridColumn<PassRow, PassSortField>[] = [
               {texts.columns.noneOf(elsewhere)}
             </span>
           ) : (
-            <span className="muted" title={hasLooked ? undefined : texts.notLooked.why}>
-              {!hasAllFeatures ? texts.notFetched : hasLooked ? '0' : texts.notLooked.short}
+            <span className="muted" title={isExamined ? undefined : texts.notExamined.why}>
+              {!hasAllFeatures ? texts.notFetched : isExamined ? '0' : texts.notExamined.short}
             </span>
           )}
         </>

@@ -55,9 +55,9 @@ export const texts = {
     footprint: 'footprint',
   },
   notFetched: 'not fetched',
-  notLooked: {
+  notExamined: {
     short: 'not known',
-    why: 'Nothing was found, but its analytics are limited to places that the service does not state.',
+    why: 'Nothing was found, but its analytics are limited to sites that the service does not state.',
   },
   notGiven: {
     value: 'not given',

@@ -7,7 +7,7 @@ import { analyticDisplayName } from '../../../shared/results/analytics.ts';
 import { siteKinds, siteKindTitles } from '../../../shared/site-kinds.ts';
 import { anomalyMads } from '../../../shared/sites/baseline.ts';
 import { siteAnswer } from '../../../shared/sites/site-answer.ts';
-import { groupText, lookText } from '../../../shared/sites/site-pass-texts.ts';
+import { groupText, limitText } from '../../../shared/sites/site-pass-texts.ts';
 import { countCompared, type SiteGroup, type SiteSeries } from '../../../shared/sites/site-series.ts';
 import { savePicture } from '../../api/save-picture.ts';
 import { useApp } from '../../context/app-context.tsx';
@@ -48,7 +48,7 @@ export function SitePage({ site, sites }: { readonly site: Site; readonly sites:
       ) : (
         <>
           <Answer site={site} series={shown} />
-          <LookNote series={shown} />
+          <LimitNote series={shown} />
           <div className={styles.page}>
             <SiteChart site={site} series={shown} group={group} canvas={canvas} />
             <SitePassTable series={shown} group={group} minShare={site.site.minShare} />
@@ -84,8 +84,8 @@ function Answer({ site, series }: { readonly site: Site; readonly series: SiteSe
   );
 }
 
-function LookNote({ series }: { readonly series: SiteSeries }) {
-  const text = lookText(series);
+function LimitNote({ series }: { readonly series: SiteSeries }) {
+  const text = limitText(series);
   return text === null ? null : <p className={styles.note}>{text}</p>;
 }
 
@@ -203,7 +203,7 @@ function MinShareField({ site }: { readonly site: Site }) {
   );
 }
 
-/** The kind of place that the user marks a site as. */
+/** The kind of site that the user marks it as. */
 function KindField({ site }: { readonly site: Site }) {
   const app = useApp();
   const { kind: marked, ...unmarked } = site.site;

@@ -25,7 +25,7 @@ export const texts = {
     filtered: 'Filtered',
     minShare: 'Compare from (%)',
     kind: 'Marked as',
-    noKind: 'No kind of place',
+    noKind: 'Neither',
     grouping: 'Compare by',
     saveCsv: 'Save CSV',
     saveImage: 'Save image',

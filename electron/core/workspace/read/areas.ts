@@ -22,7 +22,7 @@ export function readArea(row: SqlRow): Area {
   };
 }
 
-/** A kind of place that another program has written, and that is not known, marks nothing. */
+/** A kind of site that another program has written, and that is not known, marks nothing. */
 function readKind(row: SqlRow) {
   const kind = siteSettingsSchema.shape.kind.safeParse(textOrNull(row, 'site_kind'));
   return kind.success && kind.data !== undefined ? { kind: kind.data } : {};

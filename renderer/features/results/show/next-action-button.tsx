@@ -71,7 +71,7 @@ export function NextActionButton() {
   );
 }
 
-/** The cause of a wait, and its usual time, where ended orders tell. */
+/** The cause of a wait, and its usual time, where ended orders show it. */
 function Waiting({ cause }: { readonly cause: keyof typeof texts.next.waitFor }) {
   const completed = useWorkspace((state) => state.completed);
   const orders = useOrderList().data?.orders.map(({ order }) => order) ?? [];

@@ -23,7 +23,7 @@ const signedIn = {
   SIGHTLINE_PASSWORD: demoCredentials.password,
 };
 
-type Ended = { readonly code: number; readonly summary: Record<string, unknown>; readonly said: string };
+type Ended = { readonly code: number; readonly summary: Record<string, unknown>; readonly notes: string };
 
 /** Runs the command line to its end. */
 function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
@@ -33,7 +33,7 @@ function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> 
       resolve({
         code: error ? Number(error.code) : 0,
         summary: stdout.startsWith('{') ? JSON.parse(stdout) : {},
-        said: stderr,
+        notes: stderr,
       });
     });
   });
@@ -42,7 +42,7 @@ function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> 
 /** Runs a command in this process. */
 async function call(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const { code, out, notes } = await runInProcess(environment, ...args);
-  return { code, summary: out.startsWith('{') ? JSON.parse(out) : {}, said: notes };
+  return { code, summary: out.startsWith('{') ? JSON.parse(out) : {}, notes };
 }
 
 test('fetches without a window and exports what it fetched, with a password from the environment', async () => {
@@ -67,7 +67,7 @@ test('fetches without a window and exports what it fetched, with a password from
       stoppedAtLimit: 60,
       moreExist: true,
     },
-    said: expect.stringContaining('Stopped at your limit of 60 records; more exist.'),
+    notes: expect.stringContaining('Stopped at your limit of 60 records; more exist.'),
   });
   const detections = Number(fetched.summary.detections);
 
@@ -91,7 +91,7 @@ test('fetches without a window and exports what it fetched, with a password from
   const misspelled = ['--filter', 'confidense >= 0.9'];
   expect(
     await call(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...misspelled),
-  ).toMatchObject({ code: 2, said: expect.stringContaining('Did you mean confidence?') });
+  ).toMatchObject({ code: 2, notes: expect.stringContaining('Did you mean confidence?') });
   expect(existsSync(`${out}.csv`)).toBe(false);
   const unknown = await run(signedIn, 'fetch', '--data-dir', dataDir, '--search', 'Nothing');
   expect(unknown).toMatchObject({ code: 1, summary: { failure: { code: 'not-found' } } });
@@ -146,7 +146,7 @@ test('what is no file, or is of the data folder, is never replaced, and a path o
   writeFileSync(at('old.html'), 'old');
   expect(await run(signedOut, ...digest)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('already there'),
+    notes: expect.stringContaining('already there'),
   });
 });
 
@@ -163,7 +163,7 @@ test('while Sightline has the data folder, it exports and does not fetch', async
     const refused = await run(signedIn, 'fetch', '--data-dir', dataDir);
     expect(refused).toMatchObject({
       code: 4,
-      said: expect.stringContaining('Another Sightline is working in'),
+      notes: expect.stringContaining('Another Sightline is working in'),
     });
   } finally {
     unlock();
@@ -245,6 +245,6 @@ test('a command that there is not ends with one line of JSON, too', async () => 
   expect(await run(signedOut, 'exprot', '--out', 'a.csv')).toMatchObject({
     code: 2,
     summary: { command: 'exprot', state: 'failed', code: 'invalid-input' },
-    said: expect.stringContaining('There is no command “exprot”'),
+    notes: expect.stringContaining('There is no command “exprot”'),
   });
 });

@@ -15,7 +15,7 @@ const pass: Pass = {
   azimuthAngle: 98.5,
   fields: 'all',
   hasAllFeatures: true,
-  hasLooked: true,
+  isExamined: true,
   footprint: { state: 'ready' },
   place: 'Busan',
   squareMetres: 12_500_000,
@@ -72,13 +72,13 @@ test.each<[Partial<Pass>, string, string]>([
   expect(cellsOf(change)).toMatchObject({ result, matching_detections: count });
 });
 
-test('a pass whose analytics look elsewhere has a number only where something was found', () => {
+test('a pass whose analytics examine certain sites only has a number only where something was found', () => {
   const nothing = { detections: 0, allDetections: 0, reviewed: 0 };
-  expect(cellsOf({ ...nothing, hasLooked: false })).toMatchObject({
+  expect(cellsOf({ ...nothing, isExamined: false })).toMatchObject({
     detections: '',
     matching_detections: '',
-    result: 'nothing found where its analytic looks, which is not stated',
+    result: 'nothing found; which sites its analytic examines is not stated',
   });
   expect(cellsOf(nothing)).toMatchObject({ detections: '0', result: 'nothing found' });
-  expect(cellsOf({ hasLooked: false })).toMatchObject({ detections: '5', result: 'detections' });
+  expect(cellsOf({ isExamined: false })).toMatchObject({ detections: '5', result: 'detections' });
 });

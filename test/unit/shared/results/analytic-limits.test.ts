@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   beyondLimits,
   describeFindable,
-  describePlaceLimit,
+  describeLimit,
   documentedAnalytics,
   findAnalytic,
 } from '../../../../shared/results/analytics.ts';
@@ -35,14 +35,14 @@ test('analytics without limits in the document have no remark', () => {
   for (const name of others) expect(beyondLimits(name, { length: 1, className: 'x' })).toEqual([]);
 });
 
-test('an analytic whose meaning in the document names places is limited to them', () => {
-  const limited = documentedAnalytics.filter((name) => describePlaceLimit(name) !== null);
+test('an analytic whose meaning in the document names a kind of site is limited to it', () => {
+  const limited = documentedAnalytics.filter((name) => describeLimit(name) !== null);
   const naming = documentedAnalytics.filter((name) =>
     /airdrome|parking lot/.test(findAnalytic(name)?.meaning ?? ''),
   );
   expect(limited).toEqual(naming);
   expect(limited).toEqual(['AircraftDetection', 'CarCounting']);
-  expect(describePlaceLimit('AircraftDetection')).toBe(
+  expect(describeLimit('AircraftDetection')).toBe(
     'Aircraft: “Finds aircraft in user-defined airdromes.” The service does not state where these are. Only at a site marked as “Airdrome” does an image without detections state that none was found.',
   );
 });

@@ -21,7 +21,7 @@ function buildAreaPass(index: number, detections: number, change: Partial<AreaPa
     analytic: 'LargeVesselDetection',
     lengths: [150, null],
     share: 1,
-    hasLooked: true,
+    isExamined: true,
     hasAllFeatures: true,
     detections,
     reviewed: 0,

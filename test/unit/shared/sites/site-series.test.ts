@@ -30,7 +30,7 @@ function buildAreaPass(change: Partial<AreaPass> = {}): AreaPass {
     analytic: 'LargeVesselDetection',
     lengths: [150, null],
     share: 1,
-    hasLooked: true,
+    isExamined: true,
     hasAllFeatures: true,
     detections: 20,
     reviewed: 0,
@@ -165,8 +165,8 @@ describe('the series of a site', () => {
       buildAreaPass({ share: null }),
       buildAreaPass({ startedAt: null }),
       buildAreaPass({ detections: 0 }),
-      buildAreaPass({ hasLooked: false, detections: 0 }),
-      buildAreaPass({ hasLooked: false, detections: 3 }),
+      buildAreaPass({ isExamined: false, detections: 0 }),
+      buildAreaPass({ isExamined: false, detections: 3 }),
     ];
     expect(seriesOf(unknown).passes.map(({ count, notCompared }) => [count, notCompared])).toEqual([
       [null, 'not-fetched'],
@@ -174,8 +174,8 @@ describe('the series of a site', () => {
       [20, 'no-footprint'],
       [20, 'no-time'],
       [0, null],
-      [null, 'not-looked'],
-      [3, 'not-looked'],
+      [null, 'not-examined'],
+      [3, 'not-examined'],
     ]);
     const reviewed = [
       buildAreaPass({ reviewed: 20, confirmed: 17 }),

@@ -50,7 +50,7 @@ function buildAreaPass(index: number, matches: number | null, share: number | nu
     analytic: 'LargeVesselDetection',
     lengths: null,
     share,
-    hasLooked: true,
+    isExamined: true,
     hasAllFeatures: matches !== null,
     detections: matches ?? 0,
     reviewed: 0,
@@ -126,20 +126,22 @@ describe('passes', () => {
     },
   );
 
-  it('on which an analytic has not looked at the area state nothing, and what it found there counts', () => {
-    const unlooked = { ...buildAreaPass(1, 0), analytic: 'AircraftDetection', hasLooked: false };
+  it('that may not examine the area state nothing, and what it found there counts', () => {
+    const unexamined = { ...buildAreaPass(1, 0), analytic: 'AircraftDetection', isExamined: false };
     const vessels = buildAreaPass(1, 0);
-    const found = { ...unlooked, detections: 2 };
+    const found = { ...unexamined, detections: 2 };
     const namesOf = (condition: WatchRule['condition'], areaPasses: readonly AreaPass[]) =>
       watchPasses(buildRule({ condition }), areaPasses, 1).flatMap(({ finding }) =>
         finding.evidence.looks.flatMap(({ analytics }) => analytics),
       );
     const count = { kind: 'count', least: 1, looks: 1 } as const;
-    expect(namesOf({ kind: 'nothing' }, [unlooked])).toEqual([]);
-    expect(namesOf({ kind: 'nothing' }, [{ ...unlooked, hasLooked: true }])).toEqual(['AircraftDetection']);
-    expect(namesOf(count, [unlooked])).toEqual([]);
+    expect(namesOf({ kind: 'nothing' }, [unexamined])).toEqual([]);
+    expect(namesOf({ kind: 'nothing' }, [{ ...unexamined, isExamined: true }])).toEqual([
+      'AircraftDetection',
+    ]);
+    expect(namesOf(count, [unexamined])).toEqual([]);
     expect(namesOf(count, [found])).toEqual(['AircraftDetection']);
-    const facts = { kind: 'passes', areaPasses: [unlooked, vessels], fetched: new Set<string>() } as const;
+    const facts = { kind: 'passes', areaPasses: [unexamined, vessels], fetched: new Set<string>() } as const;
     const [event] = evaluateRule(buildRule({ condition: { kind: 'nothing' } }), facts, context);
     expect(event?.finding.evidence.looks.map(({ analytics }) => analytics)).toEqual([
       ['LargeVesselDetection'],

@@ -160,16 +160,16 @@ test.each<readonly [string | undefined, Partial<RuleSubjects>]>([
   expect(ruleObstacle({ expression, condition: { kind: 'any' } }, { ...all, ...subjects })).toBeNull();
 });
 
-test('a rule about what is not there needs an analytic that looks at its area', () => {
+test('a rule about what is not there needs an analytic that examines its area', () => {
   const ofBoth = { search: buildSearch({ analytics: [aircraft, vessels] }) };
   const kindOf = (kind: 'nothing' | 'baseline', subjects: Partial<RuleSubjects>) =>
     ruleObstacle({ expression: undefined, condition: { kind } }, { ...all, ...subjects });
   for (const kind of ['nothing', 'baseline'] as const) {
     const obstacle = kindOf(kind, ofAircraft);
     expect(obstacle && reasonText(obstacle)).toMatch(
-      /^nothing shows that its area is looked at\. Aircraft: “/,
+      /^nothing shows that its area is examined\. Aircraft: “/,
     );
-    expect(kindOf(kind, { ...ofAircraft, siteKind: 'parking-lot' })?.kind).toBe('not-looked');
+    expect(kindOf(kind, { ...ofAircraft, siteKind: 'parking-lot' })?.kind).toBe('not-examined');
     expect(kindOf(kind, { ...ofAircraft, siteKind: 'airdrome' })).toBeNull();
     expect(kindOf(kind, ofBoth)).toBeNull();
     expect(kindOf(kind, {})).toBeNull();

@@ -41,7 +41,7 @@ CREATE TABLE app_meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHO
 CREATE TABLE settings (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Areas of interest. Deleted ones can be restored. One with site_min_share is a site: its passes are counted and compared.
--- site_kind: the kind of place that the user has marked it as (airdrome, parking-lot).
+-- site_kind: what the user has marked it as (airdrome, parking-lot).
 CREATE TABLE areas (
   fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
   geom POLYGON NOT NULL,

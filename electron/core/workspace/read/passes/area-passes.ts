@@ -1,7 +1,7 @@
 import { type Region, regionContains } from '../../../../../shared/geo/region.ts';
 import {
+  examines,
   findAreaImagings,
-  hasLooked,
   type Imaging,
 } from '../../../../../shared/imaging/find-area-imagings.ts';
 import { toMeasuredArea } from '../../../../../shared/imaging/imaged-area.ts';
@@ -89,7 +89,7 @@ export function* findAreaPasses(source: Source, scope: Scope): Steps<readonly Pa
         .filter((analytic) => shares.has(pass) || counts.get(pass)?.has(analytic))
         .map((analytic) =>
           toAreaPass(pass, analytic, {
-            ...{ share, hasLooked: hasLooked(analytic, siteKind) },
+            ...{ share, isExamined: examines(analytic, siteKind) },
             found: counts.get(pass)?.get(analytic),
             run: runs.get(pass)?.get(analytic),
           }),
@@ -208,7 +208,7 @@ function toAreaPass(
     found,
     run,
     ...look
-  }: Pick<AreaPass, 'share' | 'hasLooked'> & {
+  }: Pick<AreaPass, 'share' | 'isExamined'> & {
     readonly found: Found | undefined;
     readonly run: Run | undefined;
   },

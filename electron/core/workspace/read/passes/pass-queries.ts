@@ -1,6 +1,6 @@
 import { foldText } from '../../../../../shared/fold-text.ts';
 import type { Region } from '../../../../../shared/geo/region.ts';
-import { looksEverywhere } from '../../../../../shared/imaging/find-area-imagings.ts';
+import { examinesAll } from '../../../../../shared/imaging/find-area-imagings.ts';
 import { type MeasuredArea, shareImaged } from '../../../../../shared/imaging/imaged-area.ts';
 import type { AreaPassesRequest } from '../../../../../shared/passes/area-pass.ts';
 import { createOutlinePacker } from '../../../../../shared/passes/outline-feed.ts';
@@ -346,7 +346,7 @@ function* readPassSummaries(
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
           place: outlines.placeOf(stored[index] as StoredPass)?.port ?? null,
           records: recordKeys.length,
-          hasLooked: looksEverywhere(run.get(stored[index] as StoredPass) ?? [], included),
+          isExamined: examinesAll(run.get(stored[index] as StoredPass) ?? [], included),
           detections: counts.detections[passIndex] as number,
           allDetections: allCounts.detections[passIndex] as number,
           detectionsElsewhere: counts.elsewhere[passIndex] as number,

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { SitesView } from '../../../../../renderer/features/sites/sites-view.tsx';
 import { openFilledCore } from '../../../../builders/page/filled-core.ts';
@@ -20,4 +20,25 @@ test('why passes have no baseline stands once, above the table of sites', async 
   await screen.findByRole('button', { name: 'Korean waters' });
   await screen.findByRole('button', { name: 'Once more' });
   expect(document.body.textContent?.match(/fewer than 8/g)).toHaveLength(1);
+});
+
+test('a pass without aircraft counts only at a site that is marked as an airdrome', async () => {
+  const core = await openFilledCore({ region, analytic: 'AircraftDetection', maxRecords: 20 });
+  const { app, user } = openPage(core, { content: <SitesView /> });
+  await app.api.areas.create.mutate({
+    name: 'Korean airfields',
+    shape: { kind: 'polygon', polygon: { type: 'Polygon', coordinates } },
+    site: { minShare: 0.01 },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Korean airfields' }));
+  const limit = /^Aircraft: “Finds aircraft in user-defined airdromes\.” The service does not state where/;
+  expect(await screen.findByText(limit)).toBeVisible();
+  expect(screen.getAllByText(/not known whether the analytic examines the site/).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: /^Counting all detections/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Marked as' }));
+  await user.click(await screen.findByRole('option', { name: 'Airdrome' }));
+  await waitFor(() => expect(screen.queryByText(limit)).toBeNull());
+  expect(screen.queryByText(/not known whether the analytic examines the site/)).toBeNull();
+  const areas = await app.api.areas.list.query();
+  expect(areas).toMatchObject({ value: [{ site: { minShare: 0.01, kind: 'airdrome' } }] });
 });

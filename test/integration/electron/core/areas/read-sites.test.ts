@@ -161,24 +161,24 @@ describe('the passes over a site', () => {
     expect(areaPasses).toHaveLength(4);
   });
 
-  it('show whether an analytic that is limited to a kind of place has looked at it', () => {
+  it('show whether an analytic that is limited to a kind of site examines it', () => {
     const store = openTestStore();
     const processors = [
       buildProcessor({ analytic: 'AircraftDetection' }),
       buildProcessor({ analytic: 'SPEX' }),
     ];
     fillStore(store, [buildRecord({ processors, features: [] })]);
-    const lookedAt = (siteKind?: SiteKind) => {
+    const examinedAs = (siteKind?: SiteKind) => {
       const areas = [{ id: 'site', region: areaRegion(site), siteKind }];
       const [found] = store.areaPasses({ areas, filter: {} });
-      return found?.areaPasses.map(({ analytic, hasLooked }) => [analytic, hasLooked]).sort();
+      return found?.areaPasses.map(({ analytic, isExamined }) => [analytic, isExamined]).sort();
     };
-    expect(lookedAt()).toEqual([
+    expect(examinedAs()).toEqual([
       ['AircraftDetection', false],
       ['SPEX', true],
     ]);
-    expect(lookedAt('parking-lot')).toEqual(lookedAt());
-    expect(lookedAt('airdrome')).toEqual([
+    expect(examinedAs('parking-lot')).toEqual(examinedAs());
+    expect(examinedAs('airdrome')).toEqual([
       ['AircraftDetection', true],
       ['SPEX', true],
     ]);

@@ -60,7 +60,7 @@ describe('a packed database', () => {
   it('is refused without it, by its name', async () => {
     const { read: result } = await pack('');
     expect(result.ok ? '' : result.failure.message).toContain(
-      '67-with-a-log.gpkg-wal, which is not beside it',
+      '67-with-a-log.gpkg-wal, which is not next to it',
     );
   });
 });
@@ -139,7 +139,7 @@ describe('a database of another program', () => {
 
   it('is refused without its log, with what to do', async () => {
     const { refusal, beside } = await read(name);
-    expect(refusal).toContain('changes are in a log, 67-with-a-log.gpkg-wal, which is not beside it');
+    expect(refusal).toContain('changes are in a log, 67-with-a-log.gpkg-wal, which is not next to it');
     expect(beside).toEqual([name]);
   });
 
