@@ -17,7 +17,7 @@ import {
 export const notComparedTexts: Readonly<Record<NotCompared, string>> = {
   partial: 'covers too little',
   'no-footprint': 'no footprint',
-  'not-examined': 'not known whether the analytic examines the site',
+  'not-examined': 'site not marked',
   'not-fetched': 'detections not fetched',
   'not-reviewed': 'not all reviewed',
   'no-time': 'no time',

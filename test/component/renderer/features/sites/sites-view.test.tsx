@@ -33,12 +33,12 @@ test('a pass without aircraft counts only at a site that is marked as an airdrom
   await user.click(await screen.findByRole('button', { name: 'Korean airfields' }));
   const limit = /^Aircraft: “Finds aircraft in user-defined airdromes\.” The service does not state where/;
   expect(await screen.findByText(limit)).toBeVisible();
-  expect(screen.getAllByText(/not known whether the analytic examines the site/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/site not marked/).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: /^Counting all detections/ }));
   await user.click(await screen.findByRole('combobox', { name: 'Marked as' }));
   await user.click(await screen.findByRole('option', { name: 'Airdrome' }));
   await waitFor(() => expect(screen.queryByText(limit)).toBeNull());
-  expect(screen.queryByText(/not known whether the analytic examines the site/)).toBeNull();
+  expect(screen.queryByText(/site not marked/)).toBeNull();
   const areas = await app.api.areas.list.query();
   expect(areas).toMatchObject({ value: [{ site: { minShare: 0.01, kind: 'airdrome' } }] });
 });
